@@ -41,8 +41,8 @@ bytes=$(wc -c <web/dist/vuelta_web.wasm)
 packed=$(gzip -9c web/dist/vuelta_web.wasm | wc -c)
 echo "web/dist: the module has $bytes bytes, $packed by gzip"
 # The readers of other programs' files take 100 and 40 KB of it.
-if ((bytes > 1400000 || packed > 512000)); then
-    echo "the module must stay below 1.4 MB, and 500 KiB by gzip" >&2
+if ((bytes > 1400000 || packed > 510000)); then
+    echo "the module must stay below 1.4 MB, and 510 KB by gzip" >&2
     exit 1
 fi
 

@@ -122,11 +122,12 @@ impl<'a> Counting<'a> {
         let estimate = self.estimate();
         match estimate.fits(self.memory_limit) {
             true if estimate.slots > SMALL_COUNT => Ok(Engine::Dense),
-            false if !memo::fits(self.game, self.memory_limit) => Err(if estimate.feasible {
-                estimate.refusal(self.memory_limit)
-            } else {
-                memo::refusal(self.game, self.memory_limit)
-            }),
+            false if !memo::fits(self.game, self.memory_limit) => {
+                if estimate.feasible {
+                    estimate.within(self.memory_limit, dense::Estimate::count)?;
+                }
+                Err(memo::refusal(self.game, self.memory_limit))
+            }
             _ => Ok(Engine::Memo),
         }
     }
@@ -183,7 +184,7 @@ impl<'a> Counting<'a> {
         let (count, subproblems) = match engine {
             Engine::Dense => {
                 if winning {
-                    winning::estimate(game).within(memory_limit)?;
+                    winning::check(game, memory_limit)?;
                 }
                 let setting = dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit };
                 let counted = setting.count(self.estimate(), &mut sweeps, &mut watch)?;
@@ -229,7 +230,7 @@ impl<'a> Counting<'a> {
         let Some(path) = &self.ledger else { return Ok(Sweeps::new(context)) };
         let is_dense = engine == Engine::Dense;
         if is_dense && !is_counted {
-            self.estimate().within(self.memory_limit)?;
+            self.estimate().within(self.memory_limit, dense::Estimate::count)?;
         }
         let number = if is_dense { self.estimate().primes as u64 } else { 1 };
         Sweeps::with_ledger(path, self.game, (engine, number), context)

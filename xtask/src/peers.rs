@@ -128,15 +128,17 @@ fn program(row: &Row, board: &str, threads: usize, folder: PathBuf) -> Result<Pr
 
 /// A row of peers.csv.
 fn record(program: &Program, row: &Row, board: &str, threads: usize, ours: &Program) -> [String; 17] {
-    let file = |name| fs::read_to_string(program.folder.join(name)).unwrap_or_default();
+    let first_line = |name| {
+        let text = fs::read_to_string(program.folder.join(name)).unwrap_or_default();
+        text.lines().next().unwrap_or_default().to_owned()
+    };
     let git = |question: &[&str]| tool::git(&program.folder, &[&["rev-parse"], question].concat());
-    let (build, mut commit) = (file("BUILD"), file("COMMIT"));
+    let (build, mut commit) = (&first_line("BUILD"), first_line("COMMIT"));
     // Not the commit of a repository that the folder lies in.
     if commit.is_empty() && Path::new(&git(&["--show-toplevel"])) == program.folder {
         commit = git(&["--short=12", "HEAD"]);
     }
     let [runs, median, least, most, low, ratio, high] = &program.cells(ours);
-    let build = build.lines().next().unwrap_or_default();
     let (answer, page) = (program.answer.as_deref().unwrap_or_default(), row.page.trim_matches('-'));
     let status = program.trouble.as_ref().map_or("ok", |(_, trouble)| trouble);
     let ended = &SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs()).to_string();

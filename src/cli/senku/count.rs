@@ -13,7 +13,7 @@ use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
 
 /// Characters of a number: those of the games of the European board.
-pub const WIDTH: usize = 31;
+const WIDTH: usize = 31;
 
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
@@ -39,10 +39,10 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     count_all(&[counting], &arguments.counting, &keeping, &printer, session, out)
 }
 
-/// Prints a game's numbers.
-struct SenkuPrinter<'a> {
-    game: &'a Game,
-    with_names: bool,
+/// Prints a game's numbers, those that its record has.
+pub struct SenkuPrinter<'a> {
+    pub game: &'a Game,
+    pub with_names: bool,
 }
 
 impl Printer for SenkuPrinter<'_> {
@@ -55,7 +55,15 @@ impl Printer for SenkuPrinter<'_> {
     }
 
     fn heading(&self, record: &Record) -> String {
-        heading(record, self.game, self.with_names)
+        let [board, start, hole] = ["board", "start", "goal"].map(|key| record.subject.cell(key));
+        let goal = match record.subject.get("goal") {
+            Holes::Any(_) => "one peg anywhere".to_owned(),
+            Holes::One(_) => format!("one peg in {hole}"),
+            Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
+        };
+        let ends = format!("empty at the start {start}, goal {goal}");
+        let ends = if self.with_names { self.game.board().with_names(&ends) } else { ends };
+        format!("{board}: {} holes, {ends}", self.game.board().len())
     }
 
     fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
@@ -82,7 +90,14 @@ impl Printer for SenkuPrinter<'_> {
                 "symmetries"
             )?;
         }
-        print_levels(record, out, &[("positions", "levels"), ("winning positions", "winning_levels")])
+        for (name, levels) in [("positions", "levels"), ("winning positions", "winning_levels")] {
+            let levels = record.list(levels);
+            if !levels.is_empty() {
+                let levels: Vec<_> = levels.iter().map(u128::to_string).collect();
+                writeln!(out, "  {name} by jumps made: {}", levels.join(" "))?;
+            }
+        }
+        Ok(())
     }
 
     fn saved(&self, record: &Record, too_short: bool) -> String {
@@ -94,29 +109,4 @@ impl Printer for SenkuPrinter<'_> {
         };
         saved + if too_short { ", and the time limit is shorter than one" } else { "" }
     }
-}
-
-/// The game of a record in words.
-pub fn heading(record: &Record, game: &Game, with_names: bool) -> String {
-    let [board, start, hole] = ["board", "start", "goal"].map(|key| record.subject.cell(key));
-    let goal = match record.subject.get("goal") {
-        Holes::Any(_) => "one peg anywhere".to_owned(),
-        Holes::One(_) => format!("one peg in {hole}"),
-        Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
-    };
-    let ends = format!("empty at the start {start}, goal {goal}");
-    let ends = if with_names { game.board().with_names(&ends) } else { ends };
-    format!("{board}: {} holes, {ends}", game.board().len())
-}
-
-/// Prints lists by the number of jumps made, each a name and a field.
-pub fn print_levels(record: &Record, out: &mut Output, lists: &[(&str, &str)]) -> io::Result<()> {
-    for (name, levels) in lists {
-        let levels = record.list(levels);
-        if !levels.is_empty() {
-            let levels: Vec<_> = levels.iter().map(u128::to_string).collect();
-            writeln!(out, "  {name} by jumps made: {}", levels.join(" "))?;
-        }
-    }
-    Ok(())
 }

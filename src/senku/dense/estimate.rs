@@ -52,26 +52,26 @@ impl Estimate {
         self.feasible && self.bytes.min(self.bytes_by_residues) <= u128::from(bytes)
     }
 
-    /// Checks that the count fits in this many bytes.
+    /// Checks that `what` fits in this many bytes.
     ///
     /// # Errors
-    /// [`Error::Memory`].
-    pub(in crate::senku) fn within(&self, bytes: u64) -> Result<(), Error> {
-        if self.fits(bytes) { Ok(()) } else { Err(self.refusal(bytes)) }
+    /// [`Error::Memory`], and [`Error::Input`] where the tables cannot be made.
+    pub(in crate::senku) fn within(&self, limit: u64, what: impl Fn(&Self) -> String) -> Result<(), Error> {
+        if self.fits(limit) {
+            return Ok(());
+        }
+        Err(if self.feasible {
+            Error::Memory { what: what(self), needed: self.bytes.min(self.bytes_by_residues), limit }
+        } else {
+            Error::input(
+                "the dense engine has no tables for a board with this many separate parts; use the engine memo",
+            )
+        })
     }
 
-    /// The error of a count that does not fit.
-    pub(in crate::senku) fn refusal(&self, limit: u64) -> Error {
-        if !self.feasible {
-            return Error::input(
-                "the dense engine has no tables for a board with this many separate parts; use the engine memo",
-            );
-        }
-        Error::Memory {
-            what: format!("the dense count (in {})", plural(self.primes, "sweep")),
-            needed: self.bytes.min(self.bytes_by_residues),
-            limit,
-        }
+    /// The name of a count with this estimate.
+    pub(in crate::senku) fn count(&self) -> String {
+        format!("the dense count (in {})", plural(self.primes, "sweep"))
     }
 }
 

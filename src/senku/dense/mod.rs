@@ -46,8 +46,8 @@ mod worker;
 
 pub(super) use estimate::estimate_bits;
 pub use estimate::{Estimate, estimate};
-pub(super) use partitions::{NO_CLASS, inverses};
-pub(super) use passes::{Change, Sources, cut_jumps};
+pub(super) use partitions::{NO_CLASS, Partition, inverses};
+pub(super) use passes::{Change, CutJump, Sources, cut_jumps};
 pub(super) use ranks::{Bin, marked, members};
 pub(super) use run::LevelProgress;
 pub(super) use split::{Sizes, live_goals, live_holes, live_start};
@@ -93,7 +93,7 @@ impl Setting<'_> {
         if let Some(count) = self.known(sweeps)? {
             return Ok(self.finished(count));
         }
-        estimate.within(self.memory_limit)?;
+        estimate.within(self.memory_limit, Estimate::count)?;
         let (primes, resumed) = (estimate.primes as u64, sweeps.resumed());
         let tries_exact = self.tries_exact(estimate);
         // A ledger's count continues as it began.

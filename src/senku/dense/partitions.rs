@@ -24,7 +24,7 @@ pub(in crate::senku) struct Partition {
     /// The symmetries that keep the representative: bit `g` is the group's element `g`.
     pub fixing: u64,
     /// The number of the class of its patterns on R.
-    class: u32,
+    pub class: u32,
 }
 
 /// All partitions, and the partition of each pattern on S.

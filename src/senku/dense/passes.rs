@@ -43,7 +43,7 @@ use rayon::prelude::*;
 const PART: usize = 256;
 
 /// The effect of a jump on a subset of holes: the holes that it flips, and those with a peg before and after.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::senku) struct Change {
     pub mask: u32,
     pub before: u32,
@@ -51,6 +51,12 @@ pub(in crate::senku) struct Change {
 }
 
 impl Change {
+    /// The effect on patterns that `action` has turned.
+    pub fn turned(self, action: &Action) -> Self {
+        let [mask, before, after] = [self.mask, self.before, self.after].map(|pattern| action.apply(pattern));
+        Change { mask, before, after }
+    }
+
     /// The effect of the jump undone.
     pub fn undone(self) -> Self {
         Change { mask: self.mask, before: self.after, after: self.before }
@@ -214,6 +220,17 @@ impl<P: Copy + Send + Sync> Sources<P> {
         let ends = &part.ends[partition % PART..][..2];
         &part.turns[ends[0][1] as usize..ends[1][1] as usize]
     }
+
+    /// The passes of a partition by the symmetry that turns the target.
+    #[inline(always)]
+    pub fn by_turn(&self, partition: usize) -> impl Iterator<Item = (usize, &[P])> {
+        let mut coming = self.passes(partition);
+        self.turns(partition).iter().map(move |turn| {
+            let (passes, rest) = coming.split_at(turn.passes.into());
+            coming = rest;
+            (turn.symmetry.into(), passes)
+        })
+    }
 }
 
 impl<P: Copy> Part<P> {
@@ -256,8 +273,10 @@ pub(in crate::senku) fn cut_jumps(board: &Board, split: &Split) -> Vec<CutJump> 
 
 /// A jump with a hole in S, and its effect on the patterns of R that `actions` have turned.
 fn outer_jump(ranks: &Ranks, jump: &CutJump, actions: &[Action]) -> OuterJump {
-    let subset = |action: &Action, pattern| ranks.subset(action.apply(jump.r.mask), action.apply(pattern));
-    let turned = |action| Move { from: subset(action, jump.r.before), to: subset(action, jump.r.after) };
+    let turned = |action| {
+        let Change { mask, before, after } = jump.r.turned(action);
+        Move { from: ranks.subset(mask, before), to: ranks.subset(mask, after) }
+    };
     OuterJump { s: jump.s, r: actions.iter().map(turned).collect() }
 }
 

@@ -21,7 +21,7 @@ const MAX_R: usize = 21;
 pub(super) const MAX_S: usize = 26;
 
 /// The sizes of S and R.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(in crate::senku) struct Sizes {
     /// Holes of R whose partitions fit the caches.
     enough_r: usize,
@@ -33,7 +33,7 @@ impl Sizes {
     /// For levels of numbers: partitions of 2^18 patterns fit the second-level cache; up to a million patterns of S, with
     /// 800 bytes of tables per partition.
     pub const NUMBERS: Sizes = Sizes { enough_r: 18, usual_s: 20 };
-    /// For levels of bits: bins of at most 13 KiB of ranks fit the first-level cache; 150 bytes of tables per partition.
+    /// For levels of bits: the bits of a bin fit the first-level cache, and the tables of a partition are smaller.
     pub const BITS: Sizes = Sizes { enough_r: 16, usual_s: 23 };
 }
 

@@ -66,10 +66,7 @@ impl Index {
         };
         let (s_actions, actions) = (actions(&split.s), actions(&split.r));
         let ranks = Ranks::new(board, &split);
-        let mut partitions = Partitions::new(group, &split, &s_actions, &ranks, start, stop)?;
-        if sizes == Sizes::BITS {
-            partitions.sort();
-        }
+        let partitions = Partitions::new(group, &split, &s_actions, &ranks, start, stop)?;
         let turned = |action: &Action, bin: &Bin| match ranks.patterns[bin.range()] {
             [first, ..] => ranks.bin_with(action.apply(first)),
             [] => *bin,

@@ -17,8 +17,8 @@ use crate::Error;
 use crate::bits::ones;
 use crate::search::{Context, Halt, Problem, StopFlag};
 use crate::senku::dense::{
-    Bin, Change, Index, LevelProgress, NO_CLASS, Sizes, Sources, cut_jumps, inverses, live_holes, marked,
-    members, orbits,
+    Bin, Change, Index, LevelProgress, NO_CLASS, Partition, Sizes, Sources, cut_jumps, inverses, live_holes,
+    marked, members, orbits,
 };
 use crate::senku::{Board, Group, HoleSet, Position};
 use crate::simd::moves::BitMoves;
@@ -41,8 +41,10 @@ pub(super) struct Classes {
     pub index: Index,
     /// The holes that take part in jumps.
     pub live: HoleSet,
-    /// For each side the class number of each partition on R.
-    numbers: [Vec<u32>; 2],
+    /// The symmetries.
+    group: Group,
+    /// For each partition the number of its class on R on the goals' side.
+    goal_classes: Vec<u32>,
     /// For each partition that of the complements, and the symmetry that turns them there.
     complements: Vec<(u32, u8)>,
     /// The index of each symmetry's inverse.
@@ -52,12 +54,11 @@ pub(super) struct Classes {
     pub isa: Isa,
 }
 
-/// A partition from which a jump leads to another, the number of its effect on R, and the symmetry that turns it.
+/// A partition from which a jump leads to another, and the number of its effect on R.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Source {
     pub partition: u32,
     pub effect: u16,
-    pub turn: u8,
 }
 
 /// The positions of one side that have equally many pegs, a bit each: 1 if the position belongs.
@@ -74,31 +75,27 @@ pub(super) struct Level {
 
 impl Classes {
     /// Prepares for the class of `start` up to the symmetries of `group`, which keep it. `None` if `stop` was raised.
-    pub fn new(board: &Board, start: Position, group: &Group, isa: Isa, stop: &StopFlag) -> Option<Self> {
+    pub fn new(board: &Board, start: Position, group: Group, isa: Isa, stop: &StopFlag) -> Option<Self> {
         let live = live_holes(board);
-        let index = Index::new(board, start & live, group, Sizes::BITS, stop)?;
+        let start = start & live;
+        let mut index = Index::new(board, start, &group, Sizes::BITS, stop)?;
+        index.partitions.sort();
         let Index { split, ranks, partitions, .. } = &index;
-        let holes = split.s.len();
-        let numbers = [start & live, live ^ (start & live)].map(|position| {
-            let class = ranks.class(position);
-            let number = |s| ranks.class_number(class ^ ranks.class(split.s.position(s)));
-            partitions.list.iter().map(|part| number(part.pattern).unwrap_or(NO_CLASS)).collect()
-        });
+        let class = ranks.class(live ^ start);
+        let number = |s| ranks.class_number(class ^ ranks.class(split.s.position(s))).unwrap_or(NO_CLASS);
+        let goal_classes = partitions.list.iter().map(|part| number(part.pattern)).collect();
         let complement = |s: u32| {
-            let (partition, turn) = partitions.find(!s & ((1 << holes) - 1));
+            let (partition, turn) = partitions.find(!s & ((1 << split.s.len()) - 1));
             (partition as u32, turn as u8)
         };
         let complements = partitions.list.iter().map(|part| complement(part.pattern)).collect();
-        let (segments, effects) = Segments::new(board, &index);
-        let jumps: Vec<Change> = cut_jumps(board, split).iter().map(|jump| jump.s).collect();
-        let source = |jump: usize, turn: usize, partition| Source {
-            partition,
-            effect: effects[jump][turn],
-            turn: turn as u8,
-        };
+        let jumps = cut_jumps(board, split);
+        let (segments, effects) = Segments::new(&jumps, &index);
+        let jumps: Vec<Change> = jumps.iter().map(|jump| jump.s).collect();
+        let source = |jump: usize, turn: usize, partition| Source { partition, effect: effects[jump][turn] };
         let sources = Sources::new(partitions, &jumps, &source, stop)?;
-        let (inverses, isa) = (inverses(group), isa.for_bits());
-        Some(Classes { live, numbers, complements, inverses, segments, sources, isa, index })
+        let (inverses, isa) = (inverses(&group), isa.for_bits());
+        Some(Classes { live, group, goal_classes, complements, inverses, segments, sources, isa, index })
     }
 
     /// The slots of each level of the start's class, by pegs.
@@ -110,11 +107,9 @@ impl Classes {
     #[inline(always)]
     pub fn bin(&self, side: Side, partition: usize, pegs: usize) -> Bin {
         let Index { ranks, partitions, .. } = &self.index;
-        let r_pegs = pegs.checked_sub(partitions.list[partition].pattern.count_ones() as usize);
-        match (r_pegs, self.numbers[side as usize][partition]) {
-            (Some(r_pegs), class) if class != NO_CLASS && r_pegs <= ranks.holes => ranks.bin(class, r_pegs),
-            _ => Bin::default(),
-        }
+        let part = partitions.list[partition];
+        let class = if side == Side::Start { part.class } else { self.goal_classes[partition] };
+        Partition { class, ..part }.bin(ranks, pegs)
     }
 
     /// The number of partitions.
@@ -133,10 +128,16 @@ impl Classes {
         Level { side, pegs, firsts, words: vec![0; end as usize], reached: vec![false; self.partitions()] }
     }
 
+    /// The level of these goals' complements; all have equally many pegs.
+    pub fn goals(&self, goals: &[Position]) -> Level {
+        let complements: Vec<Position> = goals.iter().map(|&goal| self.live ^ goal).collect();
+        self.level(Side::Goals, &complements)
+    }
+
     /// The level of these positions and their images, all of equally many pegs.
-    pub fn level(&self, side: Side, positions: &[Position], group: &Group) -> Level {
+    pub fn level(&self, side: Side, positions: &[Position]) -> Level {
         let mut level = self.empty(side, positions.first().map_or(0, |position| position.len()));
-        for symmetry in group.elements() {
+        for symmetry in self.group.elements() {
             for &position in positions {
                 let (partition, rank) = self.index.find(symmetry.apply(position));
                 level.words[level.firsts[partition] as usize + rank / 64] |= 1 << (rank % 64);
@@ -146,19 +147,23 @@ impl Classes {
         level
     }
 
-    /// Whether two levels hold the same positions.
+    /// Whether two levels, one of each side, hold the same positions.
     pub fn is_same(&self, one: &Level, other: &Level) -> bool {
-        self.numbers[0] == self.numbers[1] && one.pegs == other.pegs && one.words == other.words
+        let classes = self.index.partitions.list.iter().map(|part| part.class);
+        classes.eq(self.goal_classes.iter().copied()) && one.pegs == other.pegs && one.words == other.words
     }
 
     /// The level after this one, and its positions up to symmetry: those that a jump leads to and whose complements are
-    /// `allowed`. `None` if stopped.
+    /// `allowed`.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
     pub fn follow(
         &self,
         from: &Level,
         allowed: Option<&Level>,
         progress: &mut LevelProgress<'_, '_>,
-    ) -> Result<Option<(Level, u64)>, Error> {
+    ) -> Result<(Level, u64), Error> {
         let (side, pegs) = (from.side, from.pegs - 1);
         let mut level = self.empty(side, pegs);
         progress.enter(if side == Side::Start { pegs } else { self.live.len() - pegs });
@@ -173,7 +178,7 @@ impl Classes {
         let (workers, stop) = (progress.sweeps.context.workers, progress.sweeps.context.stop.clone());
         let step = Step { classes: self, from, allowed, side, pegs, firsts: &level.firsts, batches };
         let outcome = Context { workers, stop, observer: progress }.run(&step)?;
-        Ok(outcome.is_complete().then_some((level, outcome.tally)))
+        if outcome.is_complete() { Ok((level, outcome.tally)) } else { Err(Error::Stopped) }
     }
 }
 
@@ -299,11 +304,7 @@ impl Step<'_> {
         scratch: &mut Vec<u64>,
     ) {
         let Classes { index, sources, inverses, .. } = self.classes;
-        let mut coming = sources.passes(target);
-        for turn in sources.turns(target) {
-            let (these, rest) = coming.split_at(turn.passes.into());
-            coming = rest;
-            let symmetry = usize::from(turn.symmetry);
+        for (symmetry, these) in sources.by_turn(target) {
             let turned = index.turned(symmetry, bin).0;
             scratch.clear();
             for &source in these {
@@ -346,7 +347,7 @@ impl Step<'_> {
         for (&[before, _], &[i, j]) in masks.iter().zip(words) {
             let i = usize::from(i);
             ones(from[i] & before).for_each(|bit| {
-                let rank = index.ranks.rank[effect.after(patterns[64 * i + bit]) as usize];
+                let rank = index.ranks.rank[(patterns[64 * i + bit] ^ effect.mask) as usize];
                 to[usize::from(j)] |= 1 << (rank % 64);
             });
         }

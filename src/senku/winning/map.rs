@@ -46,6 +46,8 @@ pub struct Winnable {
     /// `None` if the invariants exclude the goal: then no position is winnable.
     pub(super) found: Option<Found>,
     pub(super) ways: Option<Ways>,
+    /// Whether the table was made, or does not fit.
+    was_counted: bool,
     /// The numbers of solutions that the table lacks, by the keys of positions.
     pub(super) known: HashMap<u64, u128, BuildHasherDefault<Mixer>>,
     /// The bytes that the numbers of solutions may take.
@@ -73,37 +75,27 @@ impl Winnable {
         memory_limit: u64,
         context: &mut Context<'_>,
     ) -> Result<Self, Error> {
-        let (group, most) = (keeping(game), most_pegs(game, pegs));
-        let goals = live_goals(game);
+        let (most, goals) = (most_pegs(game, pegs), live_goals(game));
         let Some(least) = goals.first().map(|goal| goal.len()) else {
             return Ok(Winnable::new(game, most, None, memory_limit));
         };
-        let estimate = estimate_bits(game, &group, most);
-        if !estimate.feasible {
-            return Err(estimate.refusal(memory_limit));
-        }
-        if !estimate.fits(memory_limit) {
-            return Err(Error::Memory {
-                what: format!("the map of the winnable positions ({} slots)", estimate.slots),
-                needed: estimate.bytes,
-                limit: memory_limit,
-            });
-        }
+        let estimate = estimate_bits(game, &keeping(game), most);
+        estimate.within(memory_limit, |estimate| {
+            format!("the map of the winnable positions ({} slots)", estimate.slots)
+        })?;
         let rest = memory_limit.saturating_sub(u64::try_from(estimate.bytes).unwrap_or(u64::MAX));
         let classes =
             context.workers.pool().install(|| classes(game, &context.stop)).ok_or(Error::Stopped)?;
-        let live = classes.live;
-        let complements: Vec<_> = goals.iter().map(|&goal| live ^ goal).collect();
-        let end = classes.level(Side::Goals, &complements, &group);
+        let end = classes.goals(&goals);
         let mut sweeps = Sweeps::new(context.reborrow());
         let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), 1, 0);
         let levels = sweep(&classes, end, most.saturating_sub(least), &mut progress)?;
-        let found = Found { levels: levels.ok_or(Error::Stopped)?, classes, least };
-        Ok(Winnable::new(game, most, Some(found), rest))
+        Ok(Winnable::new(game, most, Some(Found { classes, least, levels }), rest))
     }
 
     pub(super) fn new(game: &Game, most: usize, found: Option<Found>, memory_limit: u64) -> Self {
-        Winnable { game: game.clone(), most, found, ways: None, known: HashMap::default(), memory_limit }
+        let (game, known) = (game.clone(), HashMap::default());
+        Winnable { game, most, found, ways: None, was_counted: false, known, memory_limit }
     }
 
     /// Estimates the memory and the work of the map [`of`](Self::of) this game up to the start's pegs.
@@ -126,21 +118,25 @@ impl Winnable {
     pub(super) fn count_in_units(&mut self, unit: u64, context: &mut Context<'_>) -> Result<(), Error> {
         let Some(Found { classes, least, levels }) = &self.found else { return Ok(()) };
         let start = live_start(&self.game);
-        if self.ways.is_some() || !self.contains(self.game.start()) {
+        if self.was_counted || self.ways.is_some() || !self.contains(self.game.start()) {
             return Ok(());
         }
-        let mut sweeps = Sweeps::new(context.reborrow());
-        let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), 2, 0);
-        let mut winning = vec![classes.level(Side::Start, &[start], &keeping(&self.game))];
-        for allowed in levels[..start.len() - least].iter().rev() {
-            let next = classes.follow(&winning[winning.len() - 1], Some(allowed), &mut progress)?;
-            winning.push(next.ok_or(Error::Stopped)?.0);
+        let earlier = &levels[..start.len() - least];
+        let words: usize = earlier.iter().map(|level| level.words.len()).sum();
+        // The words, and the number of bits before each.
+        let rest = self.memory_limit.checked_sub(12 * words as u64);
+        if let Some(rest) = rest {
+            let mut sweeps = Sweeps::new(context.reborrow());
+            let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), 2, 0);
+            let mut winning = vec![classes.level(Side::Start, &[start])];
+            for allowed in earlier.iter().rev() {
+                let last = &winning[winning.len() - 1];
+                winning.push(classes.follow(last, Some(allowed), &mut progress)?.0);
+            }
+            winning.reverse();
+            self.ways = Ways::of(self.game.board(), classes, (winning, unit), rest, &mut progress)?;
         }
-        winning.reverse();
-        let limit = self.memory_limit;
-        if let Ok(ways) = Ways::of(self.game.board(), classes, (winning, unit), limit, &mut progress) {
-            self.ways = Some(ways.ok_or(Error::Stopped)?);
-        }
+        self.was_counted = true;
         Ok(())
     }
 
@@ -256,7 +252,7 @@ pub(super) fn most_pegs(game: &Game, pegs: Option<usize>) -> usize {
 
 /// The tables of a map; `None` if `stop` was raised.
 pub(super) fn classes(game: &Game, stop: &StopFlag) -> Option<Classes> {
-    Classes::new(game.board(), live_start(game), &keeping(game), Isa::detect(), stop)
+    Classes::new(game.board(), live_start(game), keeping(game), Isa::detect(), stop)
 }
 
 /// Hashes one word.

@@ -29,9 +29,9 @@ mod ways;
 pub use error::MapError;
 pub use map::Winnable;
 
-use super::Game;
-use super::dense::{Estimate, LevelProgress, estimate_bits, live_goals, live_holes, live_start};
+use super::dense::{LevelProgress, estimate_bits, live_goals, live_start};
 use super::sweeps::Sweeps;
+use super::{Game, Position};
 use crate::Error;
 use crate::search::Context;
 use crate::simd::Isa;
@@ -62,9 +62,13 @@ pub fn winning_levels(
     levels(game, isa, memory_limit, &mut Sweeps::new(context.reborrow()))
 }
 
-/// Estimates the memory and the work of [`levels`].
-pub(super) fn estimate(game: &Game) -> Estimate {
-    estimate_bits(game, &game.symmetries(), live_start(game).len())
+/// Checks that the winning positions can be counted in this many bytes.
+///
+/// # Errors
+/// [`Error::Memory`], and [`Error::Input`] for a board without tables.
+pub(super) fn check(game: &Game, memory_limit: u64) -> Result<(), Error> {
+    let estimate = estimate_bits(game, &game.symmetries(), live_start(game).len());
+    estimate.within(memory_limit, |estimate| format!("the winning positions among {} slots", estimate.slots))
 }
 
 /// Counts the winning positions up to the symmetries that keep start and goal, by the number of jumps made; empty if the
@@ -78,80 +82,77 @@ pub(super) fn levels(
     memory_limit: u64,
     sweeps: &mut Sweeps<'_>,
 ) -> Result<Option<Vec<u64>>, Error> {
-    let estimate = estimate(game);
-    estimate.within(memory_limit)?;
-    let (start, goals, group) = (live_start(game), live_goals(game), game.symmetries());
+    check(game, memory_limit)?;
+    let (start, goals) = (live_start(game), live_goals(game));
     let Some(jumps) = goals.first().and_then(|goal| start.len().checked_sub(goal.len())) else {
         return Ok(Some(vec![]));
     };
     if jumps == 0 {
         return Ok(Some(goals.iter().filter(|&&goal| goal == start).map(|_| 1).collect()));
     }
-    let stop = &sweeps.context.stop;
-    let make = || Classes::new(game.board(), start, &group, isa, stop);
-    let Some(classes) = sweeps.context.workers.pool().install(make) else { return Ok(None) };
-    let live = live_holes(game.board());
-    let complements: Vec<_> = goals.iter().map(|&goal| live ^ goal).collect();
-    let ends =
-        [classes.level(Side::Start, &[start], &group), classes.level(Side::Goals, &complements, &group)];
-    let is_dual = classes.is_same(&ends[0], &ends[1]);
-    let mut progress = LevelProgress::new(sweeps, classes.slots(), if is_dual { 1 } else { 2 }, 0);
-    let mut halves = vec![];
-    for (end, length) in ends.into_iter().zip([jumps.div_ceil(2) - 1, jumps / 2]) {
-        if is_dual && !halves.is_empty() {
-            break;
-        }
-        let length = if is_dual { jumps / 2 } else { length };
-        let Some(half) = sweep(&classes, end, length, &mut progress)? else { return Ok(None) };
-        halves.push(half);
+    match levels_of(game, (start, &goals), isa, jumps, sweeps) {
+        Err(Error::Stopped) => Ok(None),
+        levels => levels.map(Some),
     }
-    let [from_start, from_goals] = [&halves[0], &halves[halves.len() - 1]];
-    let late = meet(&classes, from_start, from_goals, jumps.div_ceil(2), &mut progress)?;
-    let early = match late {
-        Some(ref late) if is_dual => Some(late[usize::from(jumps % 2 == 0)..].to_vec()),
-        None => None,
-        _ => meet(&classes, from_goals, from_start, jumps / 2 + 1, &mut progress)?,
-    };
-    let (Some(late), Some(early)) = (late, early) else { return Ok(None) };
-    let mut levels: Vec<u64> = early.into_iter().rev().chain(late).collect();
-    levels.retain(|&positions| positions > 0);
-    Ok(Some(levels))
 }
 
-/// The levels after `end`, up to `length` jumps from it. `None` if stopped.
+/// The levels of a game of this many jumps, one at least.
+fn levels_of(
+    game: &Game,
+    (start, goals): (Position, &[Position]),
+    isa: Isa,
+    jumps: usize,
+    sweeps: &mut Sweeps<'_>,
+) -> Result<Vec<u64>, Error> {
+    let stop = &sweeps.context.stop;
+    let make = || Classes::new(game.board(), start, game.symmetries(), isa, stop);
+    let classes = sweeps.context.workers.pool().install(make).ok_or(Error::Stopped)?;
+    let (start, goals) = (classes.level(Side::Start, &[start]), classes.goals(goals));
+    let is_dual = classes.is_same(&start, &goals);
+    let progress = &mut LevelProgress::new(sweeps, classes.slots(), if is_dual { 1 } else { 2 }, 0);
+    let (middle, rest) = (jumps.div_ceil(2), jumps / 2);
+    let (early, late) = if is_dual {
+        let half = sweep(&classes, start, rest, progress)?;
+        let late = meet(&classes, &half[middle - 1], &half, progress)?;
+        // If the number of jumps is even, the first level is the middle, its own complement.
+        (late[usize::from(middle == rest)..].to_vec(), late)
+    } else {
+        let from_start = sweep(&classes, start, middle - 1, progress)?;
+        let from_goals = sweep(&classes, goals, rest, progress)?;
+        let late = meet(&classes, &from_start[middle - 1], &from_goals, progress)?;
+        (meet(&classes, &from_goals[rest], &from_start, progress)?, late)
+    };
+    let levels = early.into_iter().rev().chain(late);
+    Ok(levels.filter(|&positions| positions > 0).collect())
+}
+
+/// The levels after `end`, up to `length` jumps from it.
 fn sweep(
     classes: &Classes,
     end: Level,
     length: usize,
     progress: &mut LevelProgress<'_, '_>,
-) -> Result<Option<Vec<Level>>, Error> {
+) -> Result<Vec<Level>, Error> {
     let mut levels = vec![end];
     for _ in 0..length {
-        match classes.follow(&levels[levels.len() - 1], None, progress)? {
-            Some((level, _)) => levels.push(level),
-            None => return Ok(None),
-        }
+        levels.push(classes.follow(&levels[levels.len() - 1], None, progress)?.0);
     }
-    Ok(Some(levels))
+    Ok(levels)
 }
 
-/// The numbers of winning positions `from` jumps from the end of `near` to the other end, which is that of `far`. `None` if
-/// stopped.
+/// The numbers of winning positions after `near`, level by level to the other end: those whose complements are in the
+/// levels of `far`, the last one first.
 fn meet(
     classes: &Classes,
-    near: &[Level],
+    near: &Level,
     far: &[Level],
-    from: usize,
     progress: &mut LevelProgress<'_, '_>,
-) -> Result<Option<Vec<u64>>, Error> {
+) -> Result<Vec<u64>, Error> {
     let (mut numbers, mut last) = (vec![], None);
-    for allowed in far[..].iter().rev() {
-        let level = last.as_ref().unwrap_or(&near[from - 1]);
-        let Some((level, positions)) = classes.follow(level, Some(allowed), progress)? else {
-            return Ok(None);
-        };
+    for allowed in far.iter().rev() {
+        let (level, positions) = classes.follow(last.as_ref().unwrap_or(near), Some(allowed), progress)?;
         numbers.push(positions);
         last = Some(level);
     }
-    Ok(Some(numbers))
+    Ok(numbers)
 }

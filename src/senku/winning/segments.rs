@@ -9,25 +9,17 @@
 //! 1 peg    o...  .o..  ..o.  ...o                 after    0 0 1 0        one segment: bit 0 to bit 2
 //! ```
 //!
-//! Memory about 60 bytes for each word of a map of all patterns, jump and symmetry: 1.5 MB on the English board.
+//! Memory about 40 bytes for each jump and each word of a map of all patterns.
 
 use crate::bits::ones;
-use crate::senku::Board;
-use crate::senku::dense::{Bin, Index, cut_jumps, marked};
+use crate::senku::dense::{Bin, Change, CutJump, Index, marked};
 use rayon::prelude::*;
-
-/// The effect of a jump on R: the holes that it flips, and those with a peg before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Effect {
-    mask: u32,
-    before: u32,
-}
 
 /// The effects of all jumps in all orientations, and their segments.
 #[derive(Debug)]
 pub(super) struct Segments {
     /// The effects; the first is that of jumps inside S, which is none.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<Change>,
     /// The beginning of the segments of each effect and bin after it.
     starts: Vec<u32>,
     bins: usize,
@@ -38,9 +30,9 @@ pub(super) struct Segments {
 }
 
 impl Segments {
-    /// Cuts the jumps of a board; also returns for each jump and symmetry the number of its effect.
-    pub fn new(board: &Board, index: &Index) -> (Self, Vec<Vec<u16>>) {
-        let mut effects = vec![Effect { mask: 0, before: 0 }];
+    /// Cuts jumps; also returns for each jump and symmetry the number of its effect.
+    pub fn new(jumps: &[CutJump], index: &Index) -> (Self, Vec<Vec<u16>>) {
+        let mut effects = vec![Change { mask: 0, before: 0, after: 0 }];
         let mut number = |effect| {
             let known = effects.iter().position(|&other| other == effect);
             known.unwrap_or_else(|| {
@@ -48,15 +40,10 @@ impl Segments {
                 effects.len() - 1
             }) as u16
         };
-        let numbers = cut_jumps(board, &index.split).into_iter().map(|jump| {
-            let turned = index.actions.iter().map(|action| {
-                let [mask, before] = [jump.r.mask, jump.r.before].map(|pattern| action.apply(pattern));
-                number(Effect { mask, before })
-            });
-            turned.collect()
-        });
-        let numbers = numbers.collect();
-        let parts: Vec<_> = effects[1..].par_iter().map(|effect| effect.segments(index)).collect();
+        let turned =
+            |jump: &CutJump| index.actions.iter().map(|action| number(jump.r.turned(action))).collect();
+        let numbers = jumps.iter().map(turned).collect();
+        let parts: Vec<_> = effects[1..].par_iter().map(|&effect| segments(effect, index)).collect();
         let bins = index.ranks.bins.len();
         let mut all = Segments { effects, starts: vec![0; bins], bins, masks: vec![], words: vec![] };
         for (ends, masks, words) in parts {
@@ -79,47 +66,39 @@ impl Segments {
     }
 }
 
-impl Effect {
-    /// The pattern after the jump.
-    #[inline(always)]
-    pub fn after(self, pattern: u32) -> u32 {
-        pattern ^ self.mask
-    }
-
-    /// The segments by bin of the patterns after the jump: where each bin's begin, the bits, and the words.
-    fn segments(self, index: &Index) -> (Vec<u32>, Vec<[u64; 2]>, Vec<[u16; 2]>) {
-        let ranks = &index.ranks;
-        let (mut starts, mut masks, mut words) = (vec![], vec![], vec![]);
-        for &to_bin in &ranks.bins {
-            starts.push(masks.len() as u32);
-            let to = ranks.agreeing(self.mask, self.before ^ self.mask, to_bin);
-            let Some(first) = marked(&to).next() else { continue };
-            let from_bin = ranks.bin_with(self.after(ranks.patterns[to_bin.range()][first]));
-            let from = ranks.agreeing(self.mask, self.before, from_bin);
-            // The n-th segments of all words after the jump stand together: neighbours write different words.
-            let mut rounds: Vec<Vec<([u64; 2], [u16; 2])>> = vec![];
-            let mut left = from.into_iter().enumerate().filter(|&(_, word)| word != 0);
-            let (mut i, mut rest) = (0, 0);
-            for (j, mut word) in to.into_iter().enumerate() {
-                let mut round = 0;
-                while word != 0 {
-                    if rest == 0 {
-                        (i, rest) = left.next().expect("both maps have equally many members");
-                    }
-                    let length = word.count_ones().min(rest.count_ones()) as usize;
-                    let [before, after] = [rest, word].map(|word| lowest(word, length));
-                    if round == rounds.len() {
-                        rounds.push(vec![]);
-                    }
-                    rounds[round].push(([before, after], [i as u16, j as u16]));
-                    (rest, word, round) = (rest ^ before, word ^ after, round + 1);
+/// The segments of an effect by bin of the patterns after the jump: where each bin's begin, the bits, and the words.
+fn segments(effect: Change, index: &Index) -> (Vec<u32>, Vec<[u64; 2]>, Vec<[u16; 2]>) {
+    let ranks = &index.ranks;
+    let (mut starts, mut masks, mut words) = (vec![], vec![], vec![]);
+    for &to_bin in &ranks.bins {
+        starts.push(masks.len() as u32);
+        let to = ranks.agreeing(effect.mask, effect.after, to_bin);
+        let Some(first) = marked(&to).next() else { continue };
+        let from_bin = ranks.bin_with(ranks.patterns[to_bin.range()][first] ^ effect.mask);
+        let from = ranks.agreeing(effect.mask, effect.before, from_bin);
+        // The n-th segments of all words after the jump stand together: neighbours write different words.
+        let mut rounds: Vec<Vec<([u64; 2], [u16; 2])>> = vec![];
+        let mut left = from.into_iter().enumerate().filter(|&(_, word)| word != 0);
+        let (mut i, mut rest) = (0, 0);
+        for (j, mut word) in to.into_iter().enumerate() {
+            let mut round = 0;
+            while word != 0 {
+                if rest == 0 {
+                    (i, rest) = left.next().expect("both maps have equally many members");
                 }
+                let length = word.count_ones().min(rest.count_ones()) as usize;
+                let [before, after] = [rest, word].map(|word| lowest(word, length));
+                if round == rounds.len() {
+                    rounds.push(vec![]);
+                }
+                rounds[round].push(([before, after], [i as u16, j as u16]));
+                (rest, word, round) = (rest ^ before, word ^ after, round + 1);
             }
-            masks.extend(rounds.iter().flatten().map(|&(bits, _)| bits));
-            words.extend(rounds.iter().flatten().map(|&(_, at)| at));
         }
-        (starts, masks, words)
+        masks.extend(rounds.iter().flatten().map(|&(bits, _)| bits));
+        words.extend(rounds.iter().flatten().map(|&(_, at)| at));
     }
+    (starts, masks, words)
 }
 
 /// The lowest `length` bits of those of a word.

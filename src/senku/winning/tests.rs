@@ -120,7 +120,7 @@ fn agrees_with_the_solver(game: &Game, map: &Winnable, jumps: usize, count: usiz
             return false;
         }
         let here = Game::new(game.board().clone(), position).unwrap().with_goal(game.goal()).unwrap();
-        match Solver::new(&here).max_nodes(1_000_000).solve(&StopFlag::default()).0 {
+        match Solver::new(&here).max_nodes(4_000_000).solve(&StopFlag::default()).0 {
             Solution::Found(_) => assert!(map.contains(position), "{position:?}"),
             Solution::None | Solution::Forbidden => assert!(!map.contains(position), "{position:?}"),
             Solution::GaveUp | Solution::Stopped => return false,
@@ -178,7 +178,9 @@ fn a_table_that_does_not_fit_changes_nothing() {
     let stopped = super::map::classes(&game, &stop);
     assert!(stopped.is_none());
     let context = &mut Context::new(&workers).until(&stop);
-    assert!(matches!(map.count_solutions(context), Err(Error::Stopped)));
+    assert!(matches!(self::map(&game).count_solutions(context), Err(Error::Stopped)));
+    // What does not fit is not tried again.
+    assert!(map.count_solutions(context).is_ok());
 }
 
 #[test]
@@ -186,7 +188,7 @@ fn any_position_of_the_english_board() {
     let game = Game::named("english").unwrap();
     let mut map = map(&game);
     let decided = agrees_with_the_solver(&game, &map, 4, 200);
-    assert!(decided > 170, "{decided}");
+    assert!(decided > 190, "{decided}");
     assert_eq!(map.good_jumps(game.start()).count(), 4);
     assert_eq!(solutions(&mut map, game.start()), 40_861_647_040_079_968);
     // Most symmetric positions share an entry: 1,679,072 are different up to symmetry.

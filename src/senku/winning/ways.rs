@@ -5,12 +5,13 @@
 //! ```
 //!
 //! Only winning positions are counted: those that a sweep from the start reaches and whose complements are in the map. The
-//! numbers of a level stand in the order of its bits, so a number's place is the count of the bits before. A look-up takes
-//! less than a microsecond. On the English board there are 1.8 million numbers, symmetric positions sharing one.
+//! numbers of a level stand in the order of its bits, so a number's place is the count of the bits before. Symmetric
+//! positions share a number.
 //!
 //! Run time O(positions · jumps); memory 8 bytes a number, or 16 from the level on where some number exceeds 64 bits.
 
 use super::bits::{Classes, Level, Side, Source};
+use crate::Error;
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag};
 use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};
 use crate::senku::{Board, Position};
@@ -37,7 +38,7 @@ pub(super) struct LevelWays {
 }
 
 /// The numbers in the order of the bits.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) enum Numbers {
     Narrow(Vec<u64>),
     Wide(Vec<u128>),
@@ -45,20 +46,20 @@ pub(super) enum Numbers {
 
 impl Ways {
     /// Counts, given the levels of the winning positions from the goals' up; `levels[0]` holds goals alone, each counted as
-    /// `unit`, which is 1 except in tests. `None` if stopped.
+    /// `unit`, which is 1 except in tests. `None` where the numbers exceed `memory_limit` bytes or 128 bits.
     ///
     /// # Errors
-    /// [`Overflow`] beyond 128 bits, or where the numbers exceed `memory_limit` bytes.
+    /// [`Error::Stopped`].
     pub fn of(
         board: &Board,
         classes: &Classes,
         (levels, unit): (Vec<Level>, u64),
         memory_limit: u64,
         progress: &mut LevelProgress<'_, '_>,
-    ) -> Result<Option<Self>, Overflow> {
+    ) -> Result<Option<Self>, Error> {
         let context = &progress.sweeps.context;
         let (stop, pool) = (&context.stop, context.workers.pool());
-        let Some(jumps) = pool.install(|| Jumps::new(board, classes, stop)) else { return Ok(None) };
+        let jumps = pool.install(|| Jumps::new(board, classes, stop)).ok_or(Error::Stopped)?;
         let positions: u64 = levels.iter().map(Level::members).sum();
         let mut needed = 8 * positions;
         let mut ways = Ways { levels: vec![] };
@@ -69,20 +70,20 @@ impl Ways {
                 continue;
             };
             if needed > memory_limit {
-                return Err(Overflow);
+                return Ok(None);
             }
             progress.enter(level.pegs);
             let mut pull = |lower: &LevelWays| pull(&jumps, classes, &level, lower, progress);
-            let numbers = match pull(lower) {
-                Err(Overflow) if matches!(lower.numbers, Numbers::Narrow(_)) => {
-                    needed = 16 * positions;
-                    lower.numbers = lower.numbers.widened();
-                    pull(lower)?
-                }
-                numbers => numbers?,
-            };
-            let Some(numbers) = numbers else { return Ok(None) };
-            ways.levels.push(LevelWays::new(level, numbers));
+            let mut numbers = pull(lower);
+            if let (Err(Overflow), Numbers::Narrow(narrow)) = (&numbers, &lower.numbers) {
+                needed = 16 * positions;
+                lower.numbers = Numbers::Wide(narrow.iter().map(|&number| number.into()).collect());
+                numbers = pull(lower);
+            }
+            match numbers {
+                Ok(numbers) => ways.levels.push(LevelWays::new(level, numbers.ok_or(Error::Stopped)?)),
+                Err(Overflow) => return Ok(None),
+            }
         }
         Ok(Some(ways))
     }
@@ -115,15 +116,6 @@ impl LevelWays {
     fn place(&self, bit: usize) -> (u32, bool) {
         let (word, lower) = (self.level.words[bit / 64], (1 << (bit % 64)) - 1);
         (self.before[bit / 64] + (word & lower).count_ones(), word >> (bit % 64) & 1 == 1)
-    }
-}
-
-impl Numbers {
-    fn widened(&self) -> Self {
-        match self {
-            Numbers::Narrow(numbers) => Numbers::Wide(numbers.iter().map(|&number| number.into()).collect()),
-            wide => wide.clone(),
-        }
     }
 }
 
@@ -160,8 +152,7 @@ impl Jumps {
         let jumps = cut_jumps(board, split);
         // The partitions that a jump leads to are the sources of the jump undone.
         let undone: Vec<Change> = jumps.iter().map(|jump| jump.s.undone()).collect();
-        let target =
-            |jump: usize, turn: usize, partition| Source { partition, turn: turn as u8, effect: jump as u16 };
+        let target = |jump: usize, _, partition| Source { partition, effect: jump as u16 };
         let from = Sources::new(partitions, &undone, &target, stop)?;
         Some(Jumps { effects: jumps.iter().map(|jump| jump.r).collect(), from })
     }
@@ -225,8 +216,8 @@ struct Scratch {
     patterns: Vec<u32>,
     /// Those after a jump, each with the number of the one before it and that of its bin; then the places of their numbers.
     after: Vec<[u32; 3]>,
-    /// The target of each jump, and the first entry of the bin after it.
-    bins: Vec<(Source, u32)>,
+    /// For each jump the symmetry that turns its target, the target, and the first entry of the bin after the jump.
+    bins: Vec<(u8, u32, u32)>,
 }
 
 impl<N: Number> Problem for Pull<'_, N> {
@@ -282,29 +273,32 @@ impl<N: Number> Pull<'_, N> {
         let Scratch { patterns, after, bins } = scratch;
         let index = &self.classes.index;
         let (lower, numbers) = self.lower;
-        let targets = self.jumps.from.passes(partition);
-        after.resize(after.len().max(patterns.len() * (targets.len() + 1)), [0; 3]);
+        let targets = &self.jumps.from;
+        after.resize(after.len().max(patterns.len() * (targets.passes(partition).len() + 1)), [0; 3]);
         bins.clear();
         let mut length = 0;
-        for target in targets.iter().filter(|target| lower.level.reaches(target.partition as usize)) {
-            let Change { mask, before, .. } = self.jumps.effects[usize::from(target.effect)];
-            let first = length;
-            for (&pattern, i) in patterns.iter().zip(0..) {
-                after[length] = [pattern ^ mask, i, bins.len() as u32];
-                length += usize::from(pattern & mask == before);
-            }
-            if length > first {
-                // All patterns after the jump are in one bin.
-                bins.push((*target, index.ranks.bin_with(after[first][0]).first));
+        for (turn, targets) in targets.by_turn(partition) {
+            for target in targets.iter().filter(|target| lower.level.reaches(target.partition as usize)) {
+                let Change { mask, before, .. } = self.jumps.effects[usize::from(target.effect)];
+                let first = length;
+                for (&pattern, i) in patterns.iter().zip(0..) {
+                    after[length] = [pattern ^ mask, i, bins.len() as u32];
+                    length += usize::from(pattern & mask == before);
+                }
+                if length > first {
+                    // All patterns after the jump are in one bin.
+                    let bin = index.ranks.bin_with(after[first][0]);
+                    bins.push((turn as u8, target.partition, bin.first));
+                }
             }
         }
         let mut known = 0;
         for at in 0..length {
             let [pattern, i, bin] = after[at];
-            let (target, first) = bins[bin as usize];
+            let (turn, target, first) = bins[bin as usize];
             let place = first as usize + usize::from(index.ranks.rank[pattern as usize]);
-            let rank = index.turned_rank(target.turn.into(), place);
-            let (place, is_known) = lower.place(lower.level.bit((target.partition as usize, rank)));
+            let rank = index.turned_rank(turn.into(), place);
+            let (place, is_known) = lower.place(lower.level.bit((target as usize, rank)));
             after[known] = [place, i, 0];
             known += usize::from(is_known);
         }
