@@ -68,7 +68,9 @@ pub fn winning_levels(
 /// [`Error::Memory`], and [`Error::Input`] for a board without tables.
 pub(super) fn check(game: &Game, memory_limit: u64) -> Result<(), Error> {
     let estimate = estimate_bits(game, &game.symmetries(), live_start(game).len());
-    estimate.within(memory_limit, |estimate| format!("the winning positions among {} slots", estimate.slots))
+    estimate.within(memory_limit, |estimate| {
+        format!("marking the winning positions among {} slots", estimate.slots)
+    })
 }
 
 /// Counts the winning positions up to the symmetries that keep start and goal, by the number of jumps made; empty if the
