@@ -96,6 +96,18 @@ pub fn json(arguments: &str) -> Value {
     vuelta(&format!("{arguments} --json")).ends(0).json()
 }
 
+/// What `queens estimate` says as JSON and as text, in the first of several growing times in which both suit: how much
+/// is sampled in a time depends on the build and on the machine's load.
+pub fn estimated(arguments: &str, suits: impl Fn(&Value, &str) -> bool) -> (Value, String) {
+    let said = |time: &str| {
+        let [json, text] = ["--json", "--color never"]
+            .map(|form| vuelta(&format!("{arguments} --time-limit {time} {form}")).out);
+        let value = serde_json::from_str(&json).ok()?;
+        (!text.is_empty() && suits(&value, &text)).then_some((value, text))
+    };
+    ["500ms", "2s", "8s", "32s", "128s"].into_iter().find_map(said).unwrap()
+}
+
 #[cfg(unix)]
 pub fn kill(child: &Child, signal: &str) {
     Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();

@@ -1,23 +1,11 @@
 //! `vuelta queens estimate`: its numbers, their intervals, its exports.
 
-use super::common::{json, refusal, vuelta};
+use super::common::{estimated, json, refusal, vuelta};
 use serde_json::Value;
-
-/// An estimate of N = 18 with an interval, and the time limit that it took: how many subproblems are sampled in a time
-/// depends on the build and on the machine's load.
-fn with_interval(arguments: &str) -> (Value, String) {
-    let limited = ["500ms", "2s", "8s", "32s", "128s"].map(|time| format!("{arguments} --time-limit {time}"));
-    let estimated = |arguments: String| {
-        let out = vuelta(&format!("{arguments} --json")).out;
-        let value = serde_json::from_str::<Value>(&out).ok().filter(|value| value["low"].is_f64());
-        value.map(|value| (value, arguments))
-    };
-    limited.into_iter().find_map(estimated).unwrap()
-}
 
 #[test]
 fn an_estimate_has_the_fields_of_the_contract() {
-    let (value, _) = with_interval("queens estimate 18 -t 2");
+    let (value, _) = estimated("queens estimate 18 -t 2", |value, _| value["low"].is_f64());
     assert_eq!((&value["n"], &value["extrapolated"]), (&18.into(), &false.into()));
     for field in ["seconds", "standard_error", "core_hours"] {
         assert!(value[field].is_f64(), "{field}");
@@ -43,7 +31,9 @@ fn an_estimate_has_the_fields_of_the_contract() {
 
 #[test]
 fn an_estimate_has_intervals_that_are_in_order() {
-    let (value, arguments) = with_interval("queens estimate 18 --seed 7");
+    let (value, shown) = estimated("queens estimate 18 --seed 7", |value, shown| {
+        value["low"].is_f64() && shown.matches(" (95 %: ").count() == 2
+    });
     let [low, seconds, high, error] =
         ["low", "seconds", "high", "standard_error"].map(|field| value[field].as_f64().unwrap());
     assert!(0.0 < low && low < seconds && seconds < high && error > 0.0, "{value}");
@@ -52,7 +42,6 @@ fn an_estimate_has_intervals_that_are_in_order() {
     assert!(0 < low && low < solutions && solutions < high, "{value}");
     assert_eq!(value["seed"], 7);
     assert!(value["samples"].as_u64().unwrap() < value["subproblems"].as_u64().unwrap());
-    let shown = vuelta(&format!("{arguments} --color never")).out;
     for (name, unit) in [("time", "s"), ("solutions", "")] {
         let line = shown.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
         let interval = line.split_once(" (95 %: ").unwrap().1;
@@ -118,15 +107,13 @@ fn a_board_without_subproblems_takes_no_time() {
 
 #[test]
 fn what_is_astronomical_has_three_digits_or_none() {
-    let arguments = "queens estimate 64x64 --time-limit 6s --seed 7";
-    let shown = vuelta(&format!("{arguments} --color never")).ends(0).out;
+    let (value, shown) = estimated("queens estimate 64x64 --seed 7", |_, _| true);
     let longest = shown.split(|c: char| !c.is_ascii_digit()).map(str::len).max();
     assert!(longest <= Some(6) && shown.contains(" years on "), "{shown}");
     assert!(
         !shown.contains("340,282") && shown.contains("e") && shown.lines().all(|l| l.len() < 120),
         "{shown}"
     );
-    let value = json(arguments);
     assert!(value["solutions_estimate"].is_null() && value["seconds"].as_f64().unwrap() > 1e20, "{value}");
     for field in ["solutions_low", "solutions_high"] {
         assert!(value[field].is_null(), "{value}");

@@ -1,6 +1,6 @@
 //! Memory: the limits of the system, and the peaks of runs beside what is said and allowed.
 
-use super::common::{Ran, Start, command, folder, json, one_sentence, vuelta};
+use super::common::{Ran, Start, command, estimated, folder, one_sentence, vuelta};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -155,8 +155,9 @@ fn peaks_stay_near_what_is_said_and_allowed() {
     // A quarter more, or 16 MiB.
     let most = |said: u64| said + (said / 4).max(16 << 20);
     for threads in [2, 8] {
-        let said = json(&format!("queens estimate 17 -t {threads} --time-limit 3s"))["memory_bytes"].as_u64();
-        let said = said.unwrap();
+        let said = estimated(&format!("queens estimate 17 -t {threads}"), |_, _| true).0["memory_bytes"]
+            .as_u64()
+            .unwrap();
         let peak = peak(&format!("queens count 17 -q -t {threads}"), 0);
         assert!(peak > 8 << 20 && peak < most(said), "{threads} threads: {peak} of {said}");
     }

@@ -1,6 +1,8 @@
 //! `vuelta queens count` of placements: MxN, --queens, --knight, --torus.
 
-use crate::common::{Ran, Start, command, folder, json as printed, one_sentence, refusal, run, vuelta};
+use crate::common::{
+    Ran, Start, command, estimated, folder, json as printed, one_sentence, refusal, run, vuelta,
+};
 use serde_json::{Value, json};
 
 fn quiet(arguments: &str) -> String {
@@ -260,7 +262,7 @@ fn an_estimate_is_of_any_board_and_rules() {
         assert!(value["memory_bytes"].as_u64().unwrap() > 1 << 20 && value["seconds"].is_f64(), "{value}");
     }
     // What would take centuries is sampled in parts.
-    let value = estimate("30 --queens all --time-limit 2s");
+    let value = estimated("queens estimate 30 --queens all", |_, _| true).0;
     assert_eq!(value["extrapolated"], json!(true));
     assert!(
         value["seconds"].as_f64().unwrap() > 1e9 && value["ledger_bytes"].as_u64().unwrap() > 1000,
