@@ -27,8 +27,6 @@ mod draft;
 mod grid;
 mod make;
 mod read;
-#[cfg(feature = "report")]
-pub(crate) mod recount;
 mod repair;
 mod search;
 mod squares;

@@ -1,29 +1,16 @@
 //! The families of problems, by name here alone.
 
 use super::countable::without_shards;
-use super::recount::Recount;
 use super::{Countable, Family, Record};
+use crate::Error;
 use crate::search::Header;
 use crate::simd::Isa;
 use crate::text::shown;
-use crate::{Error, queens, regions, senku};
 use serde_json::Value;
 
 /// The families whose records are read.
-static FAMILIES: &[&Family] = &[
-    &super::queens::FAMILY,
-    &super::senku::FAMILY,
-    &super::senku::WINNING,
-    &crate::queens::placements::record::FAMILY,
-];
-
-/// The recounts of each family. Equal ranks stay in this order.
-static RECOUNTS: &[fn() -> Vec<Recount>] = &[
-    queens::recount::recounts,
-    regions::recount::recounts,
-    senku::recount::recounts,
-    queens::placements::recount::recounts,
-];
+static FAMILIES: &[&Family] =
+    &[&super::queens::FAMILY, &super::senku::FAMILY, &super::senku::WINNING, &super::placements::FAMILY];
 
 /// The count, of any family, that a ledger with this header belongs to.
 ///
@@ -62,11 +49,4 @@ pub(super) fn read(value: Value) -> Result<Record, String> {
     let family = FAMILIES.iter().find(|family| family.problem == problem);
     let family = family.ok_or_else(|| format!("the problem '{}'", shown(problem)))?;
     Record::read(family, value)
-}
-
-/// All recounts, about in ascending order of their times.
-pub(super) fn recounts() -> Vec<Recount> {
-    let mut recounts: Vec<Recount> = RECOUNTS.iter().flat_map(|recounts| recounts()).collect();
-    recounts.sort_by_key(|recount| recount.rank);
-    recounts
 }

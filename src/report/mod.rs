@@ -14,6 +14,7 @@ mod made;
 pub(crate) mod memory;
 #[cfg(feature = "page")]
 mod page;
+mod placements;
 mod processor;
 mod provenance;
 mod quantity;
@@ -47,7 +48,6 @@ pub use queens::{conditions, queens_subject};
 pub(crate) use record::column_cell;
 pub use record::{Family, Merge, Record};
 pub use recount::{Case, Means};
-pub(crate) use recount::{Compare, Pace, Recount, Recounted};
 pub use senku::{Holes, SenkuCounting, WinningCounting, senku_subject};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 

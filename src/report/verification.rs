@@ -1,7 +1,6 @@
 //! Published numbers, counted again: a row for each, and what all of them come to.
 
-use super::families::recounts;
-use super::recount::{Case, KEYS, Means, Recount, Recounted};
+use super::recount::{Case, KEYS, Means, Recount, Recounted, recounts};
 use super::{Compared, Made, Number, Row, Run, Tabular, cell};
 use crate::Error;
 use crate::known;

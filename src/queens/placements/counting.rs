@@ -113,7 +113,7 @@ impl Counting {
     }
 
     /// The number of queens in one word, as on the command line.
-    pub(super) fn queens_word(&self) -> String {
+    pub(crate) fn queens_word(&self) -> String {
         self.queens.map_or("all".to_owned(), |queens| queens.to_string())
     }
 
@@ -210,7 +210,7 @@ impl Counting {
     }
 
     /// The numbers of queens that are asked for.
-    pub(super) fn asked(&self) -> RangeInclusive<u32> {
+    pub(crate) fn asked(&self) -> RangeInclusive<u32> {
         self.queens.map_or(0..=self.field.most_queens(), |queens| queens..=queens)
     }
 

@@ -55,6 +55,8 @@ impl Counting {
         let Ok(job) = self.job(parts, &context.stop) else { return Ok(None) };
         let set_up = began.elapsed().as_secs_f64();
         let len = job.plan.len;
+        // On a loaded machine the set-up takes a good part of the time, and whoever limits it waits no longer.
+        let time = time.saturating_sub(began.elapsed());
         let expected = time.as_secs_f64() * threads as f64 * len as f64 / modelled;
         let by_descents = matches!(job.problem.split, Split::Rows(_)) && expected < ENOUGH.min(len as f64);
         let estimated = match &job.problem.split {
@@ -109,12 +111,12 @@ impl Parts {
 }
 
 /// The time of one thread in seconds for N queens that move as knights too, measured for N = 16 to 18.
-pub(super) fn seconds_by_halves(size: u32) -> f64 {
+pub(crate) fn seconds_by_halves(size: u32) -> f64 {
     0.03 * 5f64.powi(size.cast_signed() - 16)
 }
 
 /// The time of one thread in seconds for N queens on a torus, measured for N = 19 to 25.
-pub(super) fn seconds_on_torus(size: u32) -> f64 {
+pub(crate) fn seconds_on_torus(size: u32) -> f64 {
     0.03 * 5f64.powi(size.cast_signed() - 19)
 }
 

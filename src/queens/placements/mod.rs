@@ -24,10 +24,6 @@ mod fill;
 mod grid;
 mod halves;
 mod ledger;
-#[cfg(feature = "report")]
-pub(crate) mod record;
-#[cfg(feature = "report")]
-pub(crate) mod recount;
 mod rows;
 mod states;
 #[cfg(test)]
@@ -35,6 +31,8 @@ mod tests;
 mod tree;
 
 pub use counting::{Count, Counting, Method};
+#[cfg(feature = "report")]
+pub(crate) use estimate::{seconds_by_halves, seconds_on_torus};
 pub use field::{Field, LARGEST_FIELD, LONGEST_FIELD, NARROW_FIELD, Rules};
 
 /// The number of placements by the number of queens.

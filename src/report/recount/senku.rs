@@ -1,19 +1,18 @@
 //! The published numbers about Senku, counted again.
 
-use super::{Board, Counting, FewestMoves, Game, Goal, HoleSet, Square, dense, fewest_moves};
-use crate::Error;
+use super::{Case, Compare, Pace, Recount, Recounted};
 use crate::known::{self, Entry, Published};
-use crate::report::{
-    Case, Compare, Countable, Pace, Recount, Recounted, SenkuCounting, Subject, senku_subject,
-};
+use crate::report::{Countable, SenkuCounting, Subject, senku_subject};
 use crate::search::Instant;
+use crate::senku::{Board, Counting, FewestMoves, Game, Goal, HoleSet, dense, fewest_moves};
+use crate::{Error, Square};
 use serde_json::json;
 
 /// Seconds per slot of a count with its winning positions, which are three sweeps: about, on two threads.
 const SECONDS_PER_SLOT: f64 = 1.5e-8;
 
 /// A recount for each game and each number of moves of the table. Numbers without a goal are compared along with one.
-pub(crate) fn recounts() -> Vec<Recount> {
+pub(super) fn recounts() -> Vec<Recount> {
     let mut recounts: Vec<Recount> = vec![];
     for recount in known::of("senku").filter_map(|entry| recount(&entry)) {
         let is_new = |known: &Recount| (known.kind, &known.case) != (recount.kind, &recount.case);

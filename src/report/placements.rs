@@ -1,19 +1,19 @@
 //! Records of placements.
 
-use super::{Count, Counting, Field, Rules};
+use super::{
+    COLUMNS, Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words, pairs,
+};
 use crate::Error;
 use crate::known::{self, Published};
 use crate::queens::Survey;
-use crate::report::{
-    COLUMNS, Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words, pairs,
-};
+use crate::queens::placements::{Count, Counting, Field, Rules};
 use crate::search::{Context, Ledger};
 use crate::simd::Isa;
 use serde_json::json;
 use std::path::Path;
 
 /// Counts of placements, one for each number of queens.
-pub(crate) static FAMILY: Family = Family {
+pub(super) static FAMILY: Family = Family {
     problem: "placements",
     keys: &["rows", "columns", "rules", "fixed", "blocked", "queens", "shard"],
     quantities: &[Kind::list("counts"), Kind { is_optional: true, ..Kind::list("partial") }],

@@ -1,15 +1,15 @@
 //! The published numbers about placements, counted again.
 
-use super::estimate::{seconds_by_halves, seconds_on_torus};
-use super::{Counting, Field, Rules};
+use super::{Case, Means, Pace, Recount, Recounted};
 use crate::Error;
 use crate::known::{self, Entry};
-use crate::report::{Case, Countable, Means, Pace, Recount, Recounted, Subject};
+use crate::queens::placements::{Counting, Field, Rules, seconds_by_halves, seconds_on_torus};
+use crate::report::{Countable, Subject};
 use crate::search::Context;
 use serde_json::json;
 
 /// A recount for each field of the table.
-pub(crate) fn recounts() -> Vec<Recount> {
+pub(super) fn recounts() -> Vec<Recount> {
     let entries: Vec<Entry> = known::of("placements").collect();
     entries.chunk_by(|a, b| a.subject == b.subject).filter_map(|entries| recount(entries.to_vec())).collect()
 }

@@ -1,13 +1,14 @@
 //! The published numbers about region queens without regions, counted again.
 
-use super::{Board, Search};
+use super::{Case, Pace, Recount, Recounted};
 use crate::known;
-use crate::report::{Case, Pace, Recount, Recounted, Subject};
+use crate::regions::{Board, Search};
+use crate::report::Subject;
 use crate::search::Instant;
 use serde_json::json;
 
 /// A recount for each size of the table.
-pub(crate) fn recounts() -> Vec<Recount> {
+pub(super) fn recounts() -> Vec<Recount> {
     let sizes = known::of("regions").filter_map(|entry| entry.key("n")?.parse().ok());
     sizes.map(recount).collect()
 }

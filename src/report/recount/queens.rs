@@ -1,14 +1,15 @@
 //! The published numbers about N queens, counted again.
 
-use super::{Board, Counting, backtrack};
+use super::{Case, Compare, Means, Pace, Recount, Recounted};
 use crate::known;
-use crate::report::{Case, Compare, Countable, Means, Pace, Recount, Recounted, Subject};
+use crate::queens::{Board, Counting, backtrack};
+use crate::report::{Countable, Subject};
 use crate::search::Instant;
 use serde_json::json;
 
 /// A recount for each size and quantity of the table: all solutions of a board without conditions, those with a queen on
 /// each square of the first row in turn, and the nodes of the textbook search.
-pub(crate) fn recounts() -> Vec<Recount> {
+pub(super) fn recounts() -> Vec<Recount> {
     let sizes = |quantity: &'static str| {
         let entries = known::of("queens").filter(move |entry| entry.quantity == quantity);
         entries.filter_map(|entry| entry.key("n")?.parse().ok())
