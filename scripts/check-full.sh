@@ -28,6 +28,7 @@ run_library() {
         echo "the library alone must not depend on these" >&2
         exit 1
     fi
+    scripts/semver.sh
 }
 
 # The last of the list is the one that `auto` takes: the README's test command has tested it.

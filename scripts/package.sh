@@ -59,7 +59,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 archive=vuelta-$version-$target
 mkdir -p "$folder" "$work/$archive/doc" "$work/$archive/complete"
-cp "$program" README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE "$work/$archive"
+cp "$program" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$work/$archive"
+# Only a release knows its date (from CHANGELOG.md) and its repository.
+known=()
+date=$(sed -n "s/^## $version (\(20[0-9-]*\))\$/\1/p" CHANGELOG.md)
+[[ -z $date ]] || known+=(-e "s/^#\(date-released: \)@DATE@/\1$date/")
+[[ -z ${GITHUB_REPOSITORY:-} ]] || known+=(-e "s|^#\(repository-code: .*\)@REPOSITORY@|\1$GITHUB_REPOSITORY|")
+sed "${known[@]}" -e '/^#/d' CITATION.cff >"$work/$archive/CITATION.cff"
 "$speaker" man >"$work/$archive/doc/vuelta.1"
 "$speaker" completions bash >"$work/$archive/complete/vuelta.bash"
 "$speaker" completions zsh >"$work/$archive/complete/_vuelta"

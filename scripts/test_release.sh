@@ -11,6 +11,7 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 target=$(rustc -vV | sed -n 's/^host: //p')
 export VUELTA_PROFILE=${VUELTA_PROFILE:-test}
 name=vuelta-$version-$target
+export GITHUB_REPOSITORY=owner/vuelta
 [[ $(scripts/package.sh "$target" "$folder/a") == "$folder/a/$name.tar.gz" ]] || fail "the archive has another name"
 (cd "$folder/a" && sha256sum --quiet -c "$name.tar.gz.sha256") || fail "the sum is wrong"
 tar -xzf "$folder/a/$name.tar.gz" -C "$folder"
@@ -18,6 +19,8 @@ expected='CHANGELOG.md CITATION.cff LICENSE-APACHE LICENSE-MIT README.md complet
 found=$(cd "$folder/$name" && find . -type f -size +0 -printf '%P\n' | LC_ALL=C sort | tr '\n' ' ')
 [[ $found == "$expected" ]] || fail "the archive has: $found"
 [[ $(cd / && "$folder/$name/vuelta" queens count 8 --quiet) == 92 ]] || fail "the program does not count"
+grep -qx 'repository-code: "https://github.com/owner/vuelta"' "$folder/$name/CITATION.cff" || fail "the citation names no repository"
+! grep -q '[#@]' "$folder/$name/CITATION.cff" || fail "the citation has a placeholder"
 grep -q '^\.TH vuelta 1' "$folder/$name/doc/vuelta.1" || fail "the man page is none"
 # Bash completes a command as the program spells it.
 completed=$(bash -c 'source "$1" && COMP_WORDS=(vuelta que) COMP_CWORD=1 && _vuelta vuelta que vuelta && echo "${COMPREPLY[*]}"' - "$folder/$name/complete/vuelta.bash")

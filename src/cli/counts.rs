@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// How a family's results are printed.
 pub trait Printer {
-    /// Prints a record as text; with `--quiet`, only why it has no result. JSON and bare numbers are printed elsewhere.
+    /// Prints a record as text; with `--quiet`, only why it is not finished. JSON and bare numbers are printed elsewhere.
     fn print(
         &self,
         record: &Record,
@@ -204,7 +204,7 @@ pub fn print(
     session: &Session<'_>,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    match record.main_numbers() {
+    match record.finished_numbers() {
         _ if session.common.json => out.json(record)?,
         Some(numbers) if session.common.quiet => {
             numbers.iter().try_for_each(|number| writeln!(out, "{number}"))?;

@@ -255,6 +255,13 @@ impl Record {
         self.is_whole().then(|| main.flat_map(|name| self.list(name)).copied().collect())
     }
 
+    /// The main numbers; of a shard that is finished, its part of them.
+    #[must_use]
+    pub fn finished_numbers(&self) -> Option<Vec<u128>> {
+        let partial = || self.made.is_complete().then(|| self.list("partial").to_vec());
+        self.main_numbers().or_else(partial)
+    }
+
     /// All numbers that were counted.
     pub fn values(&self) -> impl Iterator<Item = u128> {
         self.quantities.iter().flat_map(|quantity| quantity.values.iter().copied())

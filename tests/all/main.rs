@@ -5,6 +5,8 @@ mod board_files;
 mod common;
 mod conditions;
 mod count;
+#[cfg(target_os = "linux")]
+mod documents;
 mod drawn;
 mod estimate;
 mod exports;

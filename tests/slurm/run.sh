@@ -109,5 +109,17 @@ sed 's/count=\([0-9]*\)[0-4] /count=\15 /' four/again.ledger >four/wrong.ledger
 check 'wrong counts are seen' yes "$(compared four/shard-11-of-16.ledger four/wrong.ledger | grep -q ' [1-9]' && echo yes)"
 part 'the plan of N = 27 at N = 20'
 
+# 5. The commands of doc/CLUSTER.md's worked case, small: N = 17 in 6 shards, in the partition that there is.
+mapfile -t case < <(sed -n '/^### A worked case/,/^###* [^A]/{/^   ```sh/,/^   ```$/{s/^   //;/^```/d;p}}' "$root/doc/CLUSTER.md" |
+    sed 's/\b22\b/17/g; s/\b160\b/6/g; s/--partition=[^ ]* //; s/--cpus 4/--cpus 1/; s|^scripts/slurm_submit.sh|"$submit"|; s/^vuelta/"$VUELTA"/')
+check 'the commands of the case' 5 "${#case[@]}"
+eval "${case[0]}" >estimate.txt; check 'its estimate' 0 $?
+merge=$(eval "${case[1]}" | sed -n 's/^merge \([0-9]*\):.*/\1/p')
+within 240 over "$merge"
+check 'its total' "$total" "$(eval "${case[2]}" | grep -o "$total")"
+first=$(eval "${case[3]}" 2>/dev/null)
+check 'its shard again' "${first:-nothing}" "$(eval "${case[4]}" 2>/dev/null)"
+part "the worked case"
+
 echo "tests/slurm: $passed passed, $failed failed"
 ((failed == 0))

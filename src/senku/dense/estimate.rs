@@ -64,7 +64,7 @@ impl Estimate {
             Error::Memory { what: what(self), needed: self.bytes.min(self.bytes_by_residues), limit }
         } else {
             Error::input(
-                "the dense engine has no tables for a board with this many separate parts; use the engine memo",
+                "the board has too many separate parts for the tables of the engine dense; the engine memo counts its games",
             )
         })
     }
