@@ -1,4 +1,4 @@
-//! Tells the program what it was built from, for the provenance of its results, and links the unwinder.
+//! Tells the program what it was built from, for the provenance of its results, and links its unwinder.
 
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +21,7 @@ fn main() {
     println!("cargo::rustc-env=VUELTA_COMMIT={}", commit.unwrap_or_default());
     println!("cargo::rustc-env=VUELTA_TARGET={target}");
     // Loading libgcc_s.so for the unwinder would take a twentieth of the time of a small count.
-    if target.ends_with("-linux-gnu") {
+    if target.ends_with("-linux-gnu") && std::env::var_os("CARGO_FEATURE_CLI").is_some() {
         let linker = std::env::var("RUSTC_LINKER").unwrap_or_else(|_| "cc".into());
         // A path if the linker has it, otherwise the name again.
         if output(&linker, &["-print-file-name=libgcc_eh.a"]).is_some_and(|path| path.contains('/')) {

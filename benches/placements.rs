@@ -7,8 +7,8 @@ use std::hint::black_box;
 use vuelta::queens::placements::{Counting, Field, Rules};
 use vuelta::search::{Context, Workers};
 
-const KNIGHT: Rules = Rules { knight: true, torus: false };
-const TORUS: Rules = Rules { knight: false, torus: true };
+const KNIGHT: Rules = Rules::QUEEN.with_knight();
+const TORUS: Rules = Rules::QUEEN.on_torus();
 
 fn sum(counting: &Counting, workers: &Workers) -> u128 {
     let count = counting.run(&mut Context::new(workers)).unwrap();

@@ -2,6 +2,7 @@
 
 use crate::search::{LedgerError, Overflow, SearchError};
 use crate::senku::MapError;
+use crate::simd::Isa;
 use crate::text::{grouped, size};
 use thiserror::Error as ThisError;
 
@@ -9,7 +10,7 @@ use thiserror::Error as ThisError;
 #[derive(Debug, ThisError)]
 #[non_exhaustive]
 pub enum Error {
-    /// A text, a name or another value is invalid; the sentence says which, and why.
+    /// A text, a name or another value is invalid, or a picture cannot be drawn of it; the sentence says which, and why.
     #[error("{0}")]
     Input(String),
     /// The board size is out of range.
@@ -40,10 +41,7 @@ pub enum Error {
     },
     /// The machine lacks this instruction set; `portable` serves everywhere.
     #[error("this machine lacks the instruction set {0}; 'portable' runs on every machine")]
-    InstructionSet(String),
-    /// A picture or an animation cannot be drawn.
-    #[error("{0}")]
-    Picture(String),
+    InstructionSet(Isa),
     /// A count does not fit 128 bits.
     #[error(transparent)]
     Overflow(#[from] Overflow),
@@ -138,7 +136,6 @@ impl Error {
                 | Error::Conditions(_)
                 | Error::Engine { .. }
                 | Error::InstructionSet(_)
-                | Error::Picture(_)
         )
     }
 }

@@ -1,8 +1,8 @@
 //! Exact counts, on every core, of the solutions of **N-queens** and **Senku** (peg solitaire), and **region
 //! queens**.
 //!
-//! As a library, leave out what only the program needs: `cargo add vuelta --no-default-features` has all counts,
-//! lists and searches, with four small dependencies (see [Features](#features)).
+//! As a library, leave out what only the program needs: `default-features = false` has all counts, lists and
+//! searches, with four direct dependencies (see [Features](#features)).
 //!
 //! ```text
 //!  problem ──split──▶ [Subproblem] ──workers──▶ Finished ──one channel──▶ Tally ──▶ Report
@@ -43,14 +43,16 @@
 //! use vuelta::search::{Context, Progress, StopFlag, Workers};
 //!
 //! let workers = Workers::new(0)?; // one for each processor
-//! let stop = StopFlag::default(); // clones of it share the flag: raise one from anywhere
+//! let stop = StopFlag::default(); // call finish() or abandon() on a clone, on any thread
 //! let board = Board::new(14)?.fix([(0, 3)])?;
 //! let mut watch = |progress: &Progress| eprintln!("{:.0} %", 100.0 * progress.fraction());
-//! let mut context = Context { observer: &mut watch, ..Context::new(&workers).until(&stop) };
+//! let mut context = Context::new(&workers).until(&stop).watched_by(&mut watch);
 //! let count = Counting::new(board).run(&mut context)?;
 //! assert_eq!(count.total(), Some(27_494)); // `None` if it had been stopped
 //! # Ok::<(), vuelta::Error>(())
 //! ```
+//!
+//! Five short programs are in the folder `examples`: `cargo run --release --example count`.
 //!
 //! # Features
 //!
@@ -105,3 +107,21 @@ pub use square::Square;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The programs in examples/, so that they run as tests.
+#[cfg(doctest)]
+mod examples {
+    macro_rules! run {
+        ($($name:ident $path:literal)*) => {$(
+            #[doc = concat!("```\n", include_str!($path), "```")]
+            struct $name;
+        )*};
+    }
+    run! {
+        Conditions "../examples/conditions.rs"
+        Count "../examples/count.rs"
+        Progress "../examples/progress.rs"
+        Puzzle "../examples/puzzle.rs"
+        Shards "../examples/shards.rs"
+    }
+}

@@ -11,13 +11,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vuelta::known;
 use vuelta::queens::{
-    self, Board, Completion, Counting, EngineChoice, Keeping, LARGEST_BOARD, LARGEST_COMPLETION,
-    LARGEST_ESTIMATE, LargeBoard, Listing, count_placements,
+    self, Board, Completion, Counting, Engine, Keeping, LARGEST_BOARD, LARGEST_COMPLETION, LARGEST_ESTIMATE,
+    LargeBoard, Listing, count_placements,
 };
 use vuelta::report::{Environment, completion_record, counting_on, duration, estimate_record, grouped, size};
 use vuelta::search::{Context, Progress, Workers};
 use vuelta::simd::Isa;
-use vuelta::{Error, Square};
+use vuelta::{EngineChoice, Error, Square};
 
 /// Solutions are looked up to this many bytes at a time.
 const BLOCK: usize = 1 << 20;
@@ -136,8 +136,9 @@ impl Method {
     fn counting(&self, board: Board) -> PyResult<Counting> {
         let usual = || Environment::usual_memory_limit_of_queens(board.size());
         let memory = self.memory_limit.unwrap_or_else(usual);
-        let engine = self.engine.parse::<EngineChoice>().map_err(raised)?;
-        let keeping = Keeping { ledger: self.checkpoint.clone(), ..Keeping::default() };
+        let engine = self.engine.parse::<EngineChoice<Engine>>().map_err(raised)?;
+        let mut keeping = Keeping::default();
+        keeping.ledger.clone_from(&self.checkpoint);
         let counting =
             Counting::new(board).engine(engine).isa(self.isa()?).memory_limit(memory).keep(keeping);
         counting.check().map_err(raised)?;
@@ -354,7 +355,7 @@ pub fn queens_bytes<'py>(
         let counting = Method { memory_limit: None, ..method }.counting(board.clone())?;
         let (blocks, late) = run(py, &limits, move |context| {
             let number = number_of_rows(&counting, limit, memory, context)?;
-            let Context { stop, observer, .. } = context;
+            let (stop, observer) = (&context.stop, &mut *context.observer);
             let (began, mut told) = (Instant::now(), Instant::now());
             let mut blocks = Blocks { blocks: vec![], bytes: 0 };
             let rows =

@@ -7,7 +7,7 @@ use crate::run::{Limits, run};
 use pyo3::prelude::*;
 use vuelta::Error;
 use vuelta::picture::Picture;
-use vuelta::regions::deduce::{Hint, Step, grade, hint, way};
+use vuelta::regions::deduce::{Deduction, Hint, grade, hint, way};
 use vuelta::regions::{Board, Maker, Search, Verdict};
 use vuelta::search::StopFlag;
 
@@ -18,7 +18,7 @@ type PlainStep = (&'static str, u32, Vec<String>, Squares, Squares, String);
 #[pyclass(module = "vuelta._vuelta", frozen)]
 pub struct RegionsBoard(Board);
 
-fn plain(board: &Board, step: &Step) -> PlainStep {
+fn plain(board: &Board, step: &Deduction) -> PlainStep {
     let units = step.units.iter().map(|unit| unit.name(board)).collect();
     let technique = step.technique;
     let (removed, placed) = (pairs(&step.removed), pairs(&step.placed));
@@ -68,7 +68,7 @@ impl RegionsBoard {
         let board = self.0.clone();
         guarded(|| {
             run(py, &limits, move |context| {
-                Ok(match Search::new(&board).stop(&context.stop).verdict()? {
+                Ok(match Search::new(&board).until(&context.stop).verdict()? {
                     Verdict::Unsolvable => vec![],
                     Verdict::Unique(queens) => vec![pairs(&queens)],
                     Verdict::Several(two) => two.iter().map(|queens| pairs(queens)).collect(),
@@ -82,7 +82,7 @@ impl RegionsBoard {
         let board = self.0.clone();
         guarded(|| {
             run(py, &limits, move |context| {
-                let search = Search::new(&board).stop(&context.stop);
+                let search = Search::new(&board).until(&context.stop);
                 match limit {
                     Some(limit) => {
                         let count = search.count(limit);

@@ -88,7 +88,7 @@ pub fn run<T: Send + 'static>(
         let mut forward = Forward { sender: sender.clone() };
         let all = || {
             let workers = &Workers::new(threads)?;
-            work(&mut Context { workers, stop: flag, observer: &mut forward })
+            work(&mut Context::new(workers).until(&flag).watched_by(&mut forward))
         };
         let event = match catch_unwind(AssertUnwindSafe(all)) {
             Ok(result) => Event::Ended(result),
@@ -104,7 +104,7 @@ struct Forward<T> {
     sender: Sender<Event<T>>,
 }
 
-impl<T> Observer for Forward<T> {
+impl<T: Send> Observer for Forward<T> {
     fn progress(&mut self, progress: &Progress) {
         self.sender.send(Event::Progress(*progress)).ok();
     }

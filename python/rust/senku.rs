@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use vuelta::report::{Countable, SenkuCounting};
 use vuelta::senku::{
-    self, Board, Counting, Diagram, EngineChoice, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
+    self, Board, Counting, Diagram, Engine, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS,
     Position, Solution, Solver, moves, notation,
 };
-use vuelta::{Error, Square};
+use vuelta::{EngineChoice, Error, Square};
 
 /// Jumps by their places in the board's list.
 pub type Places = Vec<u32>;
@@ -184,7 +184,7 @@ pub fn senku_count(
     limits: Limits,
 ) -> PyResult<Reported> {
     guarded(|| {
-        let engine = method.engine.parse::<EngineChoice>().map_err(raised)?;
+        let engine = method.engine.parse::<EngineChoice<Engine>>().map_err(raised)?;
         let (game, memory, isa) = (Arc::clone(&game.game), method.memory(), method.isa()?);
         reported(run(py, &limits, move |context| {
             let counting = Counting::new(&game).engine(engine).isa(isa);
@@ -217,7 +217,7 @@ pub fn senku_solve(
             match Solver::new(&game).max_nodes(u64::MAX).solve(stop).0 {
                 Solution::Found(jumps) => Ok(Some(jumps)),
                 Solution::Forbidden | Solution::None => Ok(None),
-                Solution::GaveUp | Solution::Stopped => Err(Error::Stopped),
+                _ => Err(Error::Stopped),
             }
         })?;
         Ok((jumps.flatten().map(|jumps| places(&known, &jumps)), late))
@@ -236,7 +236,7 @@ pub fn senku_fewest_moves(
         let (jumps, late) = run(py, &limits, move |context| match senku::fewest_moves(&game, context)? {
             FewestMoves::Found(moves) => Ok(Some(moves.concat())),
             FewestMoves::None => Ok(None),
-            FewestMoves::Stopped { .. } => Err(Error::Stopped),
+            _ => Err(Error::Stopped),
         })?;
         Ok((jumps.flatten().map(|jumps| places(&known, &jumps)), late))
     })

@@ -69,7 +69,7 @@ impl<'a> Session<'a> {
 
     /// The context of a run with this observer.
     pub fn watched<'o>(&'o self, observer: &'o mut dyn Observer) -> Context<'o> {
-        Context { observer, ..self.context() }
+        self.context().watched_by(observer)
     }
 
     /// The progress of the work with this name.

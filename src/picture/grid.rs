@@ -108,13 +108,11 @@ impl Picture {
     /// the left of the row above.
     ///
     /// # Errors
-    /// [`Error::Picture`] without a cell, and beyond 1,000 rows or columns.
+    /// [`Error::Input`] without a cell, and beyond 1,000 rows or columns.
     pub fn new(rows: Vec<Vec<Cell>>, triangular: bool) -> Result<Self, Error> {
         let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
         if widest == 0 || widest > LARGEST_PICTURE || rows.len() > LARGEST_PICTURE {
-            return Err(Error::Picture(format!(
-                "a picture has from 1 to {LARGEST_PICTURE} rows and columns"
-            )));
+            return Err(Error::Input(format!("a picture has from 1 to {LARGEST_PICTURE} rows and columns")));
         }
         Ok(Picture { rows, triangular, ..Picture::default() })
     }
@@ -122,7 +120,7 @@ impl Picture {
     /// Draws a queens board with its conditions and these queens.
     ///
     /// # Errors
-    /// [`Error::Picture`] for a queen off the board.
+    /// [`Error::Input`] for a queen off the board.
     pub fn queens<'a>(board: impl Into<Conditions<'a>>, queens: &[Square]) -> Result<Self, Error> {
         let Conditions { size, fixed, blocked } = board.into();
         let mut rows = vec![vec![Cell::Square; size as usize]; size as usize];
@@ -130,7 +128,7 @@ impl Picture {
             for square in squares {
                 let place =
                     rows.get_mut(square.row as usize).and_then(|row| row.get_mut(square.column as usize));
-                *place.ok_or_else(|| Error::Picture(format!("the queen {square} is off the board")))? = cell;
+                *place.ok_or_else(|| Error::Input(format!("the queen {square} is off the board")))? = cell;
             }
         }
         Self::new(rows, false)
@@ -139,7 +137,7 @@ impl Picture {
     /// Draws a position on a peg board, with the path of the move that led to it: a chain of jumps by one peg.
     ///
     /// # Errors
-    /// [`Error::Picture`] if the board is too large for a picture.
+    /// [`Error::Input`] if the board is too large for a picture.
     pub fn senku_move(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
         let cell = |hole| {
             let Square { row, column } = board.square(hole);
@@ -152,7 +150,7 @@ impl Picture {
     /// Draws a position on a peg board, with the jumps by one peg that led to it, if any.
     ///
     /// # Errors
-    /// [`Error::Picture`] if the board is too large for a picture.
+    /// [`Error::Input`] if the board is too large for a picture.
     pub fn senku(board: &senku::Board, position: Position, jumps: &[Jump]) -> Result<Self, Error> {
         let mut rows: Vec<Vec<Cell>> = vec![];
         for hole in board.holes().iter() {

@@ -47,7 +47,7 @@ impl FromStr for Paper {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Paper::ALL.into_iter().find(|paper| paper.name().eq_ignore_ascii_case(name));
-        found.ok_or_else(|| Error::Picture(format!("the paper '{name}' is not known; use a4 or letter")))
+        found.ok_or_else(|| Error::Input(format!("the paper '{name}' is not known; use a4 or letter")))
     }
 }
 

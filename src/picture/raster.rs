@@ -16,7 +16,7 @@ const GIF_SPEED: i32 = 10;
 pub(super) fn png(scene: &Scene, pixels: u32) -> Result<Vec<u8>, Error> {
     draw(scene, pixels)?
         .encode_png()
-        .map_err(|error| Error::Picture(format!("the PNG could not be written: {error}")))
+        .map_err(|error| Error::Input(format!("the PNG could not be written: {error}")))
 }
 
 /// Scenes of one size as an animated GIF file. Each frame holds only the changes, and one frame is in memory at a time.
@@ -25,8 +25,8 @@ pub(super) fn gif(
     pixels: u32,
     hundredths: u16,
 ) -> Result<Vec<u8>, Error> {
-    let failed = |error: gif::EncodingError| Error::Picture(format!("the GIF could not be written: {error}"));
-    let too_large = |_| Error::Picture("the picture is too large for a GIF".to_owned());
+    let failed = |error: gif::EncodingError| Error::Input(format!("the GIF could not be written: {error}"));
+    let too_large = |_| Error::Input("the picture is too large for a GIF".to_owned());
     let (mut encoder, mut before) = (None, None::<Pixmap>);
     let last = scenes.len() - 1;
     for (i, scene) in scenes.enumerate() {
@@ -79,11 +79,11 @@ fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
     let unit = (pixels.clamp(8, 256) as f32).min(LONGEST_SIDE / scene.width.max(scene.height));
     if unit < SMALLEST_CELL {
         let sentence = "the picture is too large for a PNG: take an SVG, more columns or fewer boards";
-        return Err(Error::Picture(sentence.to_owned()));
+        return Err(Error::Input(sentence.to_owned()));
     }
     let sides = [scene.width, scene.height].map(|side| ((side * unit).ceil() as u32).max(1));
-    let mut canvas = Pixmap::new(sides[0], sides[1])
-        .ok_or_else(|| Error::Picture("the picture is too large".to_owned()))?;
+    let mut canvas =
+        Pixmap::new(sides[0], sides[1]).ok_or_else(|| Error::Input("the picture is too large".to_owned()))?;
     canvas.fill(tiny_skia::Color::WHITE); // what rounding leaves at the edge
     paint_shapes(&mut canvas, &scene.shapes, Transform::from_scale(unit, unit));
     Ok(canvas)

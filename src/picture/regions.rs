@@ -56,7 +56,7 @@ impl Picture {
     /// Draws a board in regions with these queens.
     ///
     /// # Errors
-    /// [`Error::Picture`] for a queen off the board.
+    /// [`Error::Input`] for a queen off the board.
     pub fn regions(board: &Board, queens: &[Square]) -> Result<Self, Error> {
         let squares = Conditions { size: board.size(), fixed: &[], blocked: &[] };
         Ok(Picture { regions: Some(board.clone()), ..Self::queens(squares, queens)? })

@@ -15,7 +15,7 @@ impl Picture {
     /// The picture as a PNG file's bytes, with cells `pixels` wide (8 to 256; less if the picture would be too large).
     ///
     /// # Errors
-    /// [`Error::Picture`] if encoding fails.
+    /// [`Error::Input`] if encoding fails.
     pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Error> {
         raster::png(&Scene::of(self), pixels)
     }
@@ -34,10 +34,10 @@ impl Animation {
     /// three times as long.
     ///
     /// # Errors
-    /// [`Error::Picture`] without frames.
+    /// [`Error::Input`] without frames.
     pub fn new(frames: Vec<Picture>, hundredths: u16) -> Result<Self, Error> {
         if frames.is_empty() {
-            return Err(Error::Picture("an animation has at least one frame".to_owned()));
+            return Err(Error::Input("an animation has at least one frame".to_owned()));
         }
         let hundredths = hundredths.clamp(2, u16::MAX / 3);
         Ok(Animation { frames, hundredths })
@@ -52,7 +52,7 @@ impl Animation {
     /// The animation as a GIF file's bytes, with cells `pixels` wide.
     ///
     /// # Errors
-    /// [`Error::Picture`] if encoding fails.
+    /// [`Error::Input`] if encoding fails.
     pub fn gif(&self, pixels: u32) -> Result<Vec<u8>, Error> {
         raster::gif(self.frames.iter().map(Scene::of), pixels, self.hundredths)
     }

@@ -92,10 +92,10 @@ impl Sheet {
     /// Creates a sheet of these boards, row by row, in a suitable number of columns. The title may be empty.
     ///
     /// # Errors
-    /// [`Error::Picture`] without boards, and for more than 1,000.
+    /// [`Error::Input`] without boards, and for more than 1,000.
     pub fn new(title: impl Into<String>, tiles: Vec<Tile>) -> Result<Self, Error> {
         if tiles.is_empty() || tiles.len() > LARGEST_SHEET {
-            return Err(Error::Picture("a sheet has from 1 to 1,000 boards".to_owned()));
+            return Err(Error::Input("a sheet has from 1 to 1,000 boards".to_owned()));
         }
         Ok(Sheet { title: title.into(), tiles, columns: None, paper: None, answers: None })
     }
@@ -118,10 +118,10 @@ impl Sheet {
     /// are left out.
     ///
     /// # Errors
-    /// [`Error::Picture`] if the number of tiles differs.
+    /// [`Error::Input`] if the number of tiles differs.
     pub fn answers(mut self, title: impl Into<String>, tiles: Vec<Tile>) -> Result<Self, Error> {
         if tiles.len() != self.tiles.len() {
-            return Err(Error::Picture("a sheet needs one answer per board".to_owned()));
+            return Err(Error::Input("a sheet needs one answer per board".to_owned()));
         }
         self.answers = Some((title.into(), tiles));
         Ok(self)
@@ -154,7 +154,7 @@ impl Sheet {
     /// pixels).
     ///
     /// # Errors
-    /// [`Error::Picture`] if a cell would have less than four pixels, or if encoding fails.
+    /// [`Error::Input`] if a cell would have less than four pixels, or if encoding fails.
     pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Error> {
         raster::png(&self.scene(&Layout::of(self)), pixels)
     }

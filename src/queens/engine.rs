@@ -47,7 +47,7 @@ impl Engine {
 }
 
 /// A choice of engine as users make it; `auto` is the [fastest](Engine::fastest) for the board.
-pub type EngineChoice = crate::EngineChoice<Engine>;
+pub(super) type EngineChoice = crate::EngineChoice<Engine>;
 
 impl EngineChoice {
     /// The engine for this board. The board without rows is counted by the textbook search alone.

@@ -17,6 +17,7 @@ const CHUNK: Duration = Duration::from_secs(2);
 
 /// The part of a count that is made, and where its finished subproblems are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Keeping {
     /// The shard that is counted, instead of the whole: 1/N to N/N add up to it.
     pub shard: Option<Shard>,
@@ -27,6 +28,18 @@ pub struct Keeping {
 }
 
 impl Keeping {
+    /// Counts this shard.
+    #[must_use]
+    pub fn shard(self, shard: Shard) -> Self {
+        Keeping { shard: Some(shard), ..self }
+    }
+
+    /// Keeps finished subproblems in this ledger.
+    #[must_use]
+    pub fn ledger(self, path: impl Into<PathBuf>) -> Self {
+        Keeping { ledger: Some(path.into()), ..self }
+    }
+
     /// Whether a shard or a ledger is asked for.
     #[must_use]
     pub fn is_asked_for(&self) -> bool {

@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
 
     /// Ends the search early once this flag is raised.
     #[must_use]
-    pub fn stop(mut self, stop: &StopFlag) -> Self {
+    pub fn until(mut self, stop: &StopFlag) -> Self {
         self.stop = stop.clone();
         self
     }

@@ -100,7 +100,7 @@ fn a_raised_flag_stops_every_search() {
     let stop = StopFlag::default();
     stop.abandon();
     let board = Board::without_regions(25, 1).unwrap();
-    let search = Search::new(&board).stop(&stop);
+    let search = Search::new(&board).until(&stop);
     assert!(matches!(search.solve(), Err(Error::Stopped)));
     assert!(matches!(search.verdict(), Err(Error::Stopped)));
     assert_eq!(search.solutions().next(), None);

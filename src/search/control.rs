@@ -1,6 +1,7 @@
 //! Stopping and watching a run.
 
 use super::{Overflow, Workers};
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -9,9 +10,9 @@ use std::time::Duration;
 /// Loop iterations between two looks at the stop flag: about a tenth of a millisecond.
 const TURNS_PER_LOOK: u32 = 1 << 14;
 
-/// Asks a run to end early. Cloning shares the flag.
+/// Asks a run to end early, from any thread. Cloning shares the flag.
 ///
-/// There are two levels: [`finish`](Self::finish) lets the subproblems in progress end, so that they count;
+/// There are two ways to raise it: [`finish`](Self::finish) lets the subproblems in progress end, so that they count;
 /// [`abandon`](Self::abandon) drops them.
 ///
 /// ```
@@ -20,8 +21,8 @@ const TURNS_PER_LOOK: u32 = 1 << 14;
 /// // Stop as soon as there is progress to speak of.
 /// let stop = StopFlag::default();
 /// let mut watch = |progress: &Progress| if progress.done > 0 { stop.finish() };
-/// let (workers, stop) = (Workers::new(2)?, stop.clone());
-/// let mut context = Context { stop, observer: &mut watch, ..Context::new(&workers) };
+/// let workers = Workers::new(2)?;
+/// let mut context = Context::new(&workers).until(&stop).watched_by(&mut watch);
 /// let count = Counting::new(Board::new(18)?).run(&mut context)?;
 /// // What was found so far is exact, for the subproblems that were finished.
 /// assert!(count.work.outcome.done > 0 && count.work.outcome.done <= count.work.outcome.total);
@@ -91,15 +92,15 @@ impl From<Overflow> for Halt {
 #[non_exhaustive]
 pub struct Progress {
     /// Estimated cost of the finished subproblems.
-    pub done_cost: u128,
+    pub(crate) done_cost: u128,
     /// Estimated cost of all subproblems of the run.
-    pub total_cost: u128,
+    pub(crate) total_cost: u128,
     /// Finished subproblems.
     pub done: u64,
     /// All subproblems of the run.
     pub total: u64,
     /// Estimated cost of the subproblems that the ledger held before this run.
-    pub earlier_cost: u128,
+    pub(crate) earlier_cost: u128,
     /// The number of subproblems that the ledger held before this run.
     pub earlier: u64,
     /// The solutions found so far, with those in the ledger; `None` if they are not counted on the way.
@@ -151,11 +152,11 @@ fn share(part: u128, whole: u128) -> f64 {
 /// let mut percent = 0.0;
 /// let mut watch = |progress: &Progress| percent = 100.0 * progress.fraction();
 /// let workers = Workers::new(2)?;
-/// Counting::new(Board::new(10)?).run(&mut Context { observer: &mut watch, ..Context::new(&workers) })?;
+/// Counting::new(Board::new(10)?).run(&mut Context::new(&workers).watched_by(&mut watch))?;
 /// assert_eq!(percent, 100.0);
 /// # Ok::<(), vuelta::Error>(())
 /// ```
-pub trait Observer {
+pub trait Observer: Send {
     /// About ten times a second, and once at the end.
     fn progress(&mut self, progress: &Progress);
 
@@ -169,7 +170,7 @@ pub trait Observer {
     fn note(&mut self, _sentence: &str) {}
 }
 
-impl<F: FnMut(&Progress)> Observer for F {
+impl<F: FnMut(&Progress) + Send> Observer for F {
     fn progress(&mut self, progress: &Progress) {
         self(progress);
     }
@@ -184,6 +185,7 @@ impl<F: FnMut(&Progress)> Observer for F {
 /// assert_eq!(count.total(), Some(724));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
+#[non_exhaustive]
 pub struct Context<'a> {
     /// The threads.
     pub workers: &'a Workers,
@@ -191,6 +193,13 @@ pub struct Context<'a> {
     pub stop: StopFlag,
     /// Is told the progress.
     pub observer: &'a mut dyn Observer,
+}
+
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Context { workers, stop, observer: _ } = self;
+        f.debug_struct("Context").field("workers", workers).field("stop", stop).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Context<'a> {
@@ -215,6 +224,15 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn until(self, stop: &StopFlag) -> Self {
         Context { stop: stop.clone(), ..self }
+    }
+
+    /// Tells this observer the progress.
+    #[must_use]
+    pub fn watched_by<'b>(self, observer: &'b mut dyn Observer) -> Context<'b>
+    where
+        'a: 'b,
+    {
+        Context { workers: self.workers, stop: self.stop, observer }
     }
 }
 
@@ -258,4 +276,15 @@ pub struct Quiet;
 
 impl Observer for Quiet {
     fn progress(&mut self, _: &Progress) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Context;
+
+    #[test]
+    fn contexts_may_go_to_another_thread() {
+        fn is_send<T: Send>() {}
+        is_send::<Context<'_>>();
+    }
 }

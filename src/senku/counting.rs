@@ -1,7 +1,8 @@
 //! A count: its settings, the choice of the engine, and the result.
 
+use super::engine::EngineChoice;
 use super::sweeps::{self, LedgerState, Sweeps};
-use super::{Count, Engine, EngineChoice, Game, backtrack, dense, memo, winning};
+use super::{Count, Engine, Game, backtrack, dense, memo, winning};
 use crate::Error;
 use crate::search::{Context, Stages, Stopwatch, Workers};
 use crate::simd::Isa;

@@ -17,7 +17,7 @@ pub enum Engine {
 }
 
 /// A choice of engine as users make it.
-pub type EngineChoice = crate::EngineChoice<Engine>;
+pub(super) type EngineChoice = crate::EngineChoice<Engine>;
 
 impl Engine {
     /// The engines by name.

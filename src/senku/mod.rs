@@ -33,8 +33,6 @@ mod named;
 mod names;
 pub mod notation;
 mod printed;
-#[cfg(feature = "report")]
-pub(crate) mod recount;
 mod signs;
 mod solve;
 mod sweeps;
@@ -50,7 +48,7 @@ pub use board::{Board, Lattice};
 pub use count::{Count, Positions};
 pub use counting::{Counted, Counting, count};
 pub use diagram::Diagram;
-pub use engine::{Engine, EngineChoice};
+pub use engine::Engine;
 pub use fewest::{FewestMoves, fewest_moves};
 pub use fewest_pegs::{FewestPegs, fewest_pegs};
 pub use game::{Game, Goal};

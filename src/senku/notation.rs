@@ -28,7 +28,7 @@ const LONGEST_JUMP: usize = 400;
 
 /// A jump as written in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum WrittenJump {
     /// From a square in a direction.
     Toward(Square, Direction),
     /// From a square to another.
@@ -37,9 +37,9 @@ pub enum Step {
     Jump(Jump),
 }
 
-impl From<Jump> for Step {
+impl From<Jump> for WrittenJump {
     fn from(jump: Jump) -> Self {
-        Step::Jump(jump)
+        WrittenJump::Jump(jump)
     }
 }
 
@@ -77,7 +77,7 @@ pub fn write_moves(board: &Board, jumps: &[Jump]) -> String {
 ///
 /// # Errors
 /// [`Error::Input`] with the number of the wrong line, or for invalid UTF-8.
-pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<Step>, Error> {
+pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<WrittenJump>, Error> {
     let listing = Listing::parse(board, text)?;
     match listing.shown.iter().find(|shown| shown.on(board).is_none()) {
         Some(shown) => Err(Error::input(format!(
@@ -91,7 +91,7 @@ pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<Step>, Error> {
 /// A list of jumps, and the boards shown in it.
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
-    pub steps: Vec<Step>,
+    pub steps: Vec<WrittenJump>,
     pub shown: Vec<Shown>,
     /// Whether holes have names or numbers.
     pub has_names: bool,
@@ -162,7 +162,7 @@ impl Listing {
 }
 
 /// A step, and whether its holes have names or numbers.
-type Read = (Step, bool);
+type Read = (WrittenJump, bool);
 
 /// The jumps of a part of a line. Commas stand between jumps and within squares: a jump ends at the first comma before
 /// which it can be read.
@@ -210,7 +210,7 @@ fn parse_steps(board: &Board, text: &str) -> Option<Vec<Read>> {
     });
     let squares = squares.collect::<Option<Vec<_>>>()?;
     let named = parts.iter().any(|part| is_number(part) || has_names(part));
-    let steps = squares.windows(2).map(|pair| (Step::FromTo(pair[0], pair[1]), named));
+    let steps = squares.windows(2).map(|pair| (WrittenJump::FromTo(pair[0], pair[1]), named));
     Some(steps.collect()).filter(|steps: &Vec<_>| !steps.is_empty())
 }
 
@@ -222,13 +222,13 @@ fn parse_direction(board: &Board, text: &str) -> Option<Read> {
     let rest = rest.trim_start();
     let square = rest.strip_prefix("from").or_else(|| rest.strip_prefix("desde"))?;
     let named = is_number(square) || has_names(square);
-    Some((Step::Toward(board.parse_square(square).ok()?, direction), named))
+    Some((WrittenJump::Toward(board.parse_square(square).ok()?, direction), named))
 }
 
 /// The result of playing a list of jumps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Verdict {
+pub struct Played {
     /// Whether all jumps were legal and reached the goal.
     pub wins: bool,
     /// The jumps made.
@@ -257,8 +257,8 @@ pub struct Verdict {
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[must_use]
-pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
-    let mut verdict = Verdict { wins: false, jumps: vec![], end: game.start(), at: None, reason: None };
+pub fn check<S: Copy + Into<WrittenJump>>(game: &Game, steps: &[S]) -> Played {
+    let mut verdict = Played { wins: false, jumps: vec![], end: game.start(), at: None, reason: None };
     for (number, &step) in (1..).zip(steps) {
         match legal_jump(game.board(), verdict.end, step.into()) {
             Ok(jump) => {
@@ -266,7 +266,7 @@ pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
                 verdict.end = jump.play(verdict.end);
             }
             Err(reason) => {
-                return Verdict { at: Some(number), reason: Some(reason), ..verdict };
+                return Played { at: Some(number), reason: Some(reason), ..verdict };
             }
         }
     }
@@ -276,20 +276,20 @@ pub fn check<S: Copy + Into<Step>>(game: &Game, steps: &[S]) -> Verdict {
 }
 
 /// The jump of `step` if it is legal; otherwise the reason, as a clause.
-fn legal_jump(board: &Board, position: Position, step: Step) -> Result<Jump, String> {
+fn legal_jump(board: &Board, position: Position, step: WrittenJump) -> Result<Jump, String> {
     let jumps_from = |from| {
         let hole = board.require(from).map_err(|error| error.to_string())?;
         Ok::<_, String>(board.jumps().iter().copied().filter(move |jump| jump.from == hole))
     };
     let jump = match step {
-        Step::Toward(from, direction) => jumps_from(from)?
+        WrittenJump::Toward(from, direction) => jumps_from(from)?
             .find(|jump| jump.direction == direction)
             .ok_or_else(|| format!("no jump goes {direction} from {from}"))?,
-        Step::FromTo(from, to) => jumps_from(from)?
+        WrittenJump::FromTo(from, to) => jumps_from(from)?
             .find(|jump| board.square(jump.to) == to)
             .ok_or_else(|| format!("no jump goes from {from} to {to}"))?,
-        Step::Jump(jump) if board.jumps().contains(&jump) => jump,
-        Step::Jump(jump) => return Err(format!("the board has no jump {jump}")),
+        WrittenJump::Jump(jump) if board.jumps().contains(&jump) => jump,
+        WrittenJump::Jump(jump) => return Err(format!("the board has no jump {jump}")),
     };
     if !position.contains(jump.from) {
         Err(format!("there is no peg in {}", board.square(jump.from)))
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn every_form_of_a_jump_is_read() {
         let square = Square::new(1, 3);
-        let down = Step::Toward(square, Direction::Down);
+        let down = WrittenJump::Toward(square, Direction::Down);
         for line in [
             "1: DOWN from [1,3]",
             "Movimiento 1: DOWN desde [1,3]",
@@ -340,7 +340,7 @@ mod tests {
         ] {
             assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [down], "{line}");
         }
-        let to = Step::FromTo(square, Square::new(3, 3));
+        let to = WrittenJump::FromTo(square, Square::new(3, 3));
         assert_eq!(parse_jumps(&english(), b"\n# nothing\n1,3 > 3,3\n[1,3]>[3,3]\n").unwrap(), [to, to]);
         for line in [
             "d6 d4",
@@ -358,7 +358,7 @@ mod tests {
         ] {
             assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [to], "{line}");
         }
-        let on = Step::FromTo(Square::new(3, 3), Square::new(3, 5));
+        let on = WrittenJump::FromTo(Square::new(3, 3), Square::new(3, 5));
         for line in [
             "d6 d4; d4 f4",
             "d6 d4 f4",
@@ -371,7 +371,7 @@ mod tests {
             assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [to, on], "{line}");
         }
         let corner = parse_jumps(&english(), b"2: UP-LEFT from [2,2]").unwrap();
-        assert_eq!(corner, [Step::Toward(Square::new(2, 2), Direction::UpLeft)]);
+        assert_eq!(corner, [WrittenJump::Toward(Square::new(2, 2), Direction::UpLeft)]);
     }
 
     #[test]
@@ -393,7 +393,7 @@ mod tests {
     fn holes_of_triangles_have_numbers() {
         let board = Board::named("triangle15").unwrap();
         let read = |text: &str| Listing::parse(&board, text.as_bytes()).map_err(|error| error.to_string());
-        let step = |from, to| Step::FromTo(Square::from(from), Square::from(to));
+        let step = |from, to| WrittenJump::FromTo(Square::from(from), Square::from(to));
         let expected = [step((2, 0), (0, 0)), step((2, 2), (2, 0))];
         for text in [
             "4-1; 6-4",
@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(read("6-4-1").unwrap().steps, [expected[1], expected[0]]);
         assert_eq!(
             read("UP-RIGHT from 4").unwrap().steps,
-            [Step::Toward(Square::new(2, 0), Direction::UpRight)]
+            [WrittenJump::Toward(Square::new(2, 0), Direction::UpRight)]
         );
         for text in ["4", "4,1", "16-4", "4-1,6", "4-2,0", "4-d6"] {
             assert!(read(text).unwrap_err().starts_with("line 1: "), "{text}");

@@ -142,7 +142,7 @@ impl Isa {
         if self.is_available() {
             return Ok(());
         }
-        Err(Error::InstructionSet(self.to_string()))
+        Err(Error::InstructionSet(self))
     }
 
     /// Runs the kernel on this set in its highest grade, or on the portable set if the machine lacks it.

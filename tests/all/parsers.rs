@@ -10,7 +10,7 @@ use vuelta::Square;
 use vuelta::queens::{self, Board, Counting, LargeBoard};
 use vuelta::regions::{self, Puzzle};
 use vuelta::search::{Header, Ledger, Shard, StopFlag};
-use vuelta::senku::notation::{self, Step};
+use vuelta::senku::notation::{self, WrittenJump};
 use vuelta::senku::{self, Board as PegBoard, Diagram, Game, Goal, Jump, Lattice, Solution, Solver};
 use vuelta::simd::Isa;
 
@@ -211,9 +211,9 @@ proptest! {
         match notation::parse_jumps(&board, &text) {
             Ok(steps) => {
                 let again: String = steps.iter().map(|&step| match step {
-                    Step::Toward(square, direction) => format!("{direction} from {square}\n"),
-                    Step::FromTo(from, to) => format!("{from} > {to}\n"),
-                    Step::Jump(jump) => panic!("{jump} was not read"),
+                    WrittenJump::Toward(square, direction) => format!("{direction} from {square}\n"),
+                    WrittenJump::FromTo(from, to) => format!("{from} > {to}\n"),
+                    WrittenJump::Jump(jump) => panic!("{jump} was not read"),
                 }).collect();
                 prop_assert_eq!(notation::parse_jumps(&board, again.as_bytes()).unwrap(), steps.clone());
                 let verdict = notation::check(&Game::named("english").unwrap(), &steps);

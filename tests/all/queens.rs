@@ -1,12 +1,13 @@
 //! N-queens by behaviour: the engines against each other, the oracle and the published counts.
 
 use proptest::prelude::*;
+use vuelta::EngineChoice;
 use vuelta::known;
 use vuelta::queens::backtrack::TextbookSearch;
-use vuelta::queens::{Board, Counting, Engine, EngineChoice, Square, SymmetricCounts};
+use vuelta::queens::{Board, Counting, Engine, Square, SymmetricCounts};
 use vuelta::search::{Context, StopFlag, Workers};
 
-fn total(board: &Board, engine: impl Into<EngineChoice>, threads: usize) -> u128 {
+fn total(board: &Board, engine: impl Into<EngineChoice<Engine>>, threads: usize) -> u128 {
     let workers = Workers::new(threads).unwrap();
     let counting = Counting::new(board.clone()).engine(engine).isa(crate::isa());
     counting.run(&mut Context::new(&workers)).unwrap().total().unwrap()

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use std::io::{self, Write};
 use vuelta::queens::backtrack::TextbookSearch;
-use vuelta::queens::{Board, Ending, ListFormat, Listed, Listing, Square, Symmetry, solutions};
+use vuelta::queens::{Board, ListEnding, ListFormat, Listed, Listing, Square, Symmetry, solutions};
 use vuelta::search::{Context, StopFlag, Workers};
 use vuelta::simd::Isa;
 
@@ -39,7 +39,7 @@ fn the_list_is_the_textbook_searchs_on_any_number_of_threads() {
             let (text, listed) = list(&Listing::new(board.clone()), threads);
             assert!(text == expected, "N = {size} on {threads} threads");
             assert_eq!(listed.solutions as usize, expected.lines().count());
-            assert_eq!(listed.ending, Ending::Complete);
+            assert_eq!(listed.ending, ListEnding::Complete);
         }
     }
 }
@@ -102,7 +102,7 @@ fn a_limit_cuts_the_list_between_solutions() {
             assert!(all.starts_with(&text));
             assert_eq!(text.lines().count() as u64, limit.min(solutions));
             assert_eq!(listed.solutions, limit.min(solutions));
-            assert_eq!(listed.ending == Ending::Limit, limit <= solutions);
+            assert_eq!(listed.ending == ListEnding::Limit, limit <= solutions);
         }
     }
 }
@@ -154,7 +154,7 @@ fn a_raised_flag_ends_a_list_too() {
         let mut out = Stopping(0, stop.clone());
         let listing = Listing::new(Board::new(size).unwrap());
         let listed = listing.write(&Context::new(&workers).until(&stop), &mut out).unwrap();
-        assert_eq!(listed.ending, Ending::Stopped);
+        assert_eq!(listed.ending, ListEnding::Stopped);
         assert!(listed.solutions > 10_000);
     }
     let raised = StopFlag::default();
@@ -162,7 +162,7 @@ fn a_raised_flag_ends_a_list_too() {
     let listed = Listing::new(Board::new(16).unwrap())
         .write(&Context::new(&workers).until(&raised), &mut vec![])
         .unwrap();
-    assert_eq!(listed.ending, Ending::Stopped);
+    assert_eq!(listed.ending, ListEnding::Stopped);
 }
 
 /// A random board with conditions: fixed queens that do not attack each other, blocked squares.

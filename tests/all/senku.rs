@@ -191,7 +191,7 @@ fn a_flag_raised_in_the_middle_ends_a_long_count_soon() {
         let workers = Workers::new(2).unwrap();
         let counting = Counting::new(&game).engine(engine).isa(crate::isa()).memory_limit(16 << 20);
         let counted = counting
-            .run(&mut Context { observer: &mut Raise(stop.clone()), ..Context::new(&workers).until(&stop) })
+            .run(&mut Context::new(&workers).until(&stop).watched_by(&mut Raise(stop.clone())))
             .unwrap();
         assert_eq!(counted.count, None);
         assert!(counted.elapsed.as_secs() < 20, "{:?}", counted.elapsed);

@@ -98,7 +98,7 @@ fn fewest(game: &Game) -> Option<usize> {
             Some(moves.len())
         }
         FewestMoves::None => None,
-        FewestMoves::Stopped { .. } => panic!("nobody stopped it"),
+        stopped => panic!("nobody stopped it: {stopped:?}"),
     }
 }
 

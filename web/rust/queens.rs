@@ -37,13 +37,14 @@ impl Lists {
 
 pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
     let mut watch = |progress: &Progress| tell(progress);
-    let mut context = Context { observer: &mut watch, ..Context::new(&state.workers) };
+    let mut context = Context::new(&state.workers).watched_by(&mut watch);
     match *words {
         ["count", n, fixed, blocked, ref shard @ ..] => {
             let board = board(n, fixed, blocked)?;
             let (size, is_plain) = (board.size(), !board.has_conditions());
             let shard = shard.first().map(|shard| shard.parse()).transpose()?;
-            let keeping = Keeping { shard, ..Keeping::default() };
+            let mut keeping = Keeping::default();
+            keeping.shard = shard;
             let count = Counting::new(board).keep(keeping).run(&mut context)?;
             Ok(json!({
                 "found": count.work.outcome.tally.to_string(),

@@ -72,8 +72,8 @@ fn told(board: &Board, hint: &Hint) -> Value {
         }
         Hint::Wrong { queens, .. } => json!({ "kind": "wrong", "queens": pairs(queens) }),
         Hint::Solved => json!({ "kind": "solved" }),
-        Hint::Stuck => json!({ "kind": "stuck" }),
         Hint::Unsolvable => json!({ "kind": "unsolvable" }),
+        _ => json!({ "kind": "stuck" }),
     };
     answer["text"] = hint.text().into();
     answer

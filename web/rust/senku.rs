@@ -40,7 +40,7 @@ pub fn answer(words: &[&str], text: &str, state: &mut State) -> Result<Value, Er
     let State { workers, senku, .. } = state;
     let table = senku.as_mut().expect("set above");
     let mut watch = |progress: &Progress| tell(progress);
-    table.answer(words, &mut Context { observer: &mut watch, ..Context::new(workers) })
+    table.answer(words, &mut Context::new(workers).watched_by(&mut watch))
 }
 
 impl Table {
@@ -69,7 +69,7 @@ impl Table {
                 Ok(match solution {
                     Solution::Found(jumps) => json!({ "winnable": true, "jumps": places(game, &jumps) }),
                     Solution::Forbidden | Solution::None => json!({ "winnable": false }),
-                    Solution::GaveUp | Solution::Stopped => json!({ "winnable": null }),
+                    _ => json!({ "winnable": null }),
                 })
             }
             ["fewest"] => Ok(match fewest_moves(game, context)? {

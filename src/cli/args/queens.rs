@@ -2,7 +2,7 @@
 
 use super::common::{Counting, Labels, Pages, Pictures, Resources, Seed, Trace, one_of};
 use crate::cli::scheduler::ShardChoice;
-use crate::queens;
+use crate::{EngineChoice, queens};
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -73,8 +73,8 @@ pub struct QueensBoard {
 #[derive(Debug, Args)]
 pub struct QueensEngine {
     /// Count with this engine
-    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<queens::EngineChoice>))]
-    pub engine: queens::EngineChoice,
+    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<EngineChoice<queens::Engine>>))]
+    pub engine: EngineChoice<queens::Engine>,
 }
 
 const ENGINES: [(&str, &str); 4] = [

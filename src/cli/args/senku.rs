@@ -1,7 +1,7 @@
 //! The arguments of `vuelta senku ...`.
 
 use super::common::{Counting, Pages, Pictures, Seed, Trace, one_of, parse_bytes};
-use crate::senku;
+use crate::{EngineChoice, senku};
 use bytesize::ByteSize;
 use clap::{Args, Subcommand};
 use std::ffi::OsString;
@@ -71,8 +71,8 @@ pub struct SenkuCount {
     #[arg(long)]
     pub winning: bool,
     /// Count with this engine
-    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<senku::EngineChoice>))]
-    pub engine: senku::EngineChoice,
+    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<EngineChoice<senku::Engine>>))]
+    pub engine: EngineChoice<senku::Engine>,
     /// Keep each finished sweep through all positions in a ledger, and resume from it
     ///
     /// A count that fits in memory takes one sweep; a count by residues takes several.
@@ -113,8 +113,8 @@ pub struct SenkuSolve {
     #[command(flatten)]
     pub game: SenkuGame,
     /// Search with this engine
-    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&SOLVERS, str::parse::<senku::EngineChoice>))]
-    pub engine: senku::EngineChoice,
+    #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&SOLVERS, str::parse::<EngineChoice<senku::Engine>>))]
+    pub engine: EngineChoice<senku::Engine>,
     /// Find a solution with the fewest moves; a move is a chain of jumps by one peg
     #[arg(long, conflicts_with = "engine")]
     pub fewest_moves: bool,

@@ -6,7 +6,7 @@ use crate::cli::args::usual_isa;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::known;
-use crate::queens::{self, Board, Ending, Listing};
+use crate::queens::{self, Board, ListEnding, Listing};
 use crate::report::{Environment, Number, Runs};
 use crate::search::{Context, Workers};
 use crate::senku::{self, Game};
@@ -152,7 +152,7 @@ impl Bench {
             Work::List(size) => {
                 let listing = Listing::new(Board::new(size)?).isa(usual_isa());
                 let listed = listing.write(context, &mut io::sink())?;
-                if listed.ending == Ending::Stopped {
+                if listed.ending == ListEnding::Stopped {
                     return Err(Error::Stopped.into());
                 }
                 Some(listed.solutions.into())

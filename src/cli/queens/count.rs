@@ -1,5 +1,6 @@
 //! `vuelta queens count`: how many solutions there are, compared with the published numbers.
 
+use crate::EngineChoice;
 use crate::cli::args::QueensCount;
 use crate::cli::conditions::parse_sizes;
 use crate::cli::counts::{Place, Printer, count_all, too_long};
@@ -9,7 +10,7 @@ use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::runs::print_runs;
 use crate::cli::session::Session;
 use crate::known::queens_count;
-use crate::queens::{Board, Counting, EngineChoice, Keeping, LARGEST_ESTIMATE, textbook_seconds};
+use crate::queens::{Board, Counting, Keeping, LARGEST_ESTIMATE, textbook_seconds};
 use crate::report::{Environment, Record, conditions, duration, grouped};
 use crate::search::Shard;
 #[cfg(unix)]
@@ -205,8 +206,7 @@ fn say_partial(record: &Record) {
     let partial = format!("{partial} solution{}", if partial == 1 { "" } else { "s" });
     match record.subject.shard() {
         Some([number, count]) => {
-            let so_far = if record.made.is_complete() { "" } else { " so far" };
-            say!("{partial} of N = {n} found{so_far} in shard {number}/{count}, no total")
+            say!("{partial} of N = {n} found so far in shard {number}/{count}, no total")
         }
         None => say!("stopped before the end, with {partial} of N = {n} found"),
     }

@@ -7,7 +7,7 @@ use crate::cli::pictures::{PictureFiles, has_names};
 use crate::cli::session::Session;
 use crate::known::queens_count;
 use crate::picture::{Coordinates, LARGEST_SHEET, Picture, Sheet, Tile};
-use crate::queens::{Board, Ending, Listing, Square, Turn};
+use crate::queens::{Board, ListEnding, Listing, Square, Turn};
 use crate::report::grouped;
 use std::path::Path;
 
@@ -99,7 +99,7 @@ fn solutions(
     let listing = Listing::new(board.clone()).fundamental(arguments.fundamental).limit(most);
     let mut text = vec![];
     let listed = listing.write(&session.context(), &mut text)?;
-    if listed.ending == Ending::Stopped {
+    if listed.ending == ListEnding::Stopped {
         return Ok(None);
     }
     let text = String::from_utf8_lossy(&text);

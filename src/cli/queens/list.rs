@@ -7,7 +7,7 @@ use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Each, Output};
 use crate::cli::pictures::no_picture;
 use crate::cli::session::Session;
-use crate::queens::{Board, Ending, ListFormat, Listed, Listing};
+use crate::queens::{Board, ListEnding, ListFormat, Listed, Listing};
 use crate::report::{Draft, Format};
 use crate::simd::pages::prefer_large_heap;
 use std::io::{self, BufWriter, Write};
@@ -52,7 +52,7 @@ pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output)
     for draft in drafts {
         stopped |= !export(&listing, draft, session)?;
     }
-    stopped |= told?.is_some_and(|listed| listed.ending == Ending::Stopped);
+    stopped |= told?.is_some_and(|listed| listed.ending == ListEnding::Stopped);
     Ok(if stopped { session.stopped().unwrap_or(Status::No) } else { Status::Done })
 }
 
@@ -103,8 +103,8 @@ fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool
         let list = |format, out: &mut dyn Write| {
             let listed = listing.clone().format(format).write(&session.context(), out)?;
             match listed.ending {
-                Ending::Complete | Ending::Limit => Ok(()),
-                Ending::Stopped => Err(io::Error::other("the list was stopped before its end")),
+                ListEnding::Complete | ListEnding::Limit => Ok(()),
+                ListEnding::Stopped => Err(io::Error::other("the list was stopped before its end")),
             }
         };
         match format {

@@ -1,13 +1,14 @@
 //! `vuelta queens count` of placements: `MxN`, `--queens`, `--knight`, `--torus`.
 
 use super::count::keeping;
+use crate::EngineChoice;
 use crate::cli::args::{Conditions, Placements, Queens, QueensCount, Resources};
 use crate::cli::counts::{Place, Printer, count_all, too_long};
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
-use crate::queens::EngineChoice;
+use crate::queens::Engine;
 use crate::queens::placements::{Counting, Field, Rules};
 use crate::report::{Countable, Record, duration, grouped};
 use std::io::{self, Write};
@@ -38,7 +39,7 @@ pub fn countings(
     sizes: &[String],
     placements: &Placements,
     conditions: &Conditions,
-    engine: EngineChoice,
+    engine: EngineChoice<Engine>,
     resources: &Resources,
 ) -> Result<Vec<Counting>, Failure> {
     if engine != EngineChoice::Auto {
@@ -81,18 +82,11 @@ fn name(record: &Record) -> String {
 }
 
 impl Printer for PlacementsPrinter {
-    fn print(
-        &self,
-        record: &Record,
-        _: Place,
-        session: &Session<'_>,
-        out: &mut Output,
-    ) -> Result<(), Failure> {
-        match (record.made.is_complete(), session.common.quiet) {
-            (false, _) => say!("stopped before the end of {}", name(record)),
-            (true, true) => say!("no total: {} alone is counted", name(record)),
-            (true, false) => self.print_one(record, out)?,
+    fn print(&self, record: &Record, _: Place, _: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
+        if record.made.is_complete() {
+            return Ok(self.print_one(record, out)?);
         }
+        say!("stopped before the end of {}", name(record));
         Ok(())
     }
 

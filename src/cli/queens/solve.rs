@@ -73,7 +73,7 @@ fn squares(columns: &[u32]) -> Vec<Square> {
 /// The solution of a board without conditions, which may be larger than a [`Board`], as a picture.
 fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
     if columns.len() > LARGEST_PICTURE {
-        return Err(Error::Picture(format!(
+        return Err(Error::Input(format!(
             "a picture shows boards up to N = {LARGEST_PICTURE}; leave out --svg and --png for larger ones"
         )));
     }

@@ -21,7 +21,7 @@ pub fn count(arguments: &RegionsCount, session: &mut Session<'_>, out: &mut Outp
 fn one(arguments: &RegionsCount, asked: &Asked<'_>, session: &mut Session<'_>, out: &mut Output) -> Answer {
     asked.without_queens(session);
     let began = Instant::now();
-    let search = Search::new(asked.board).stop(session.stop());
+    let search = Search::new(asked.board).until(session.stop());
     let (solutions, complete) = match arguments.limit {
         Some(limit) => {
             let count = search.count(limit);

@@ -20,7 +20,7 @@ pub fn grade(files: &RegionsFiles, session: &mut Session<'_>, out: &mut Output) 
 /// Prints the hardest level needed and the number of steps. Only a puzzle with one solution has a grade.
 fn grade_one(asked: &Asked<'_>, session: &mut Session<'_>, out: &mut Output) -> Answer {
     asked.without_queens(session);
-    let verdict = Search::new(asked.board).stop(session.stop()).verdict()?;
+    let verdict = Search::new(asked.board).until(session.stop()).verdict()?;
     let unique = matches!(verdict, Verdict::Unique(_));
     let grade = unique.then(|| deduce::grade(asked.board));
     let record = show::record(asked.board).with("unique", unique).with("grade", grade.map(show::grade));

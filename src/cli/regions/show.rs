@@ -5,7 +5,7 @@ use crate::cli::boards::{BLACK, on};
 use crate::cli::output::Output;
 use crate::picture::region_colors;
 use crate::regions::Board;
-use crate::regions::deduce::{Grade, Step};
+use crate::regions::deduce::{Deduction, Grade};
 use crate::report::{FieldRecord, Fields, pairs};
 use anstyle::Ansi256Color;
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ pub fn grade(grade: Grade) -> Value {
 }
 
 /// A step as in JSON.
-pub fn step(board: &Board, step: &Step) -> Value {
+pub fn step(board: &Board, step: &Deduction) -> Value {
     let units: Vec<String> = step.units.iter().map(|unit| unit.name(board)).collect();
     json!({
         "technique": step.technique.name(), "level": step.technique.level(), "units": units,

@@ -30,7 +30,7 @@ fn one(
 ) -> Answer {
     asked.without_queens(session);
     let board = asked.board;
-    let search = Search::new(board).stop(session.stop());
+    let search = Search::new(board).until(session.stop());
     let verdict = search.verdict()?;
     let unique = matches!(verdict, Verdict::Unique(_));
     let (queens, solutions) = match verdict {

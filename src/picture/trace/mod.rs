@@ -30,7 +30,7 @@ impl Picture {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Picture`] for a queen off the board.
+    /// [`Error::Input`] for a queen off the board.
     pub fn queens_step(
         board: &queens::Board,
         columns: &[u32],
@@ -53,7 +53,7 @@ impl Picture {
         if let Some((square, mark)) = marked {
             let (row, column) = cell(square);
             let cell = picture.rows.get_mut(row).and_then(|row| row.get_mut(column));
-            *cell.ok_or_else(|| Error::Picture(format!("the square {square} is off the board")))? = mark;
+            *cell.ok_or_else(|| Error::Input(format!("the square {square} is off the board")))? = mark;
         }
         picture.caption = Some(caption.to_owned());
         Ok(picture)
@@ -63,7 +63,7 @@ impl Picture {
     /// a line.
     ///
     /// # Errors
-    /// [`Error::Picture`] if the board is too large for a picture.
+    /// [`Error::Input`] if the board is too large for a picture.
     pub fn senku_step(
         board: &senku::Board,
         position: Position,

@@ -77,6 +77,7 @@ use geometry::Geometry;
 use list_cache::ListCache;
 use row_sets::Rows;
 use scratch::Shared;
+use std::fmt;
 use std::sync::Arc;
 use term::{Lists, Method, Term};
 
@@ -93,6 +94,14 @@ pub struct Halves {
     side_by_side: usize,
     /// The memory for joins, if there are more threads than subproblems: then threads share them.
     shared: Option<Arc<Shared>>,
+}
+
+/// Without the stored lists, which have millions of entries.
+impl fmt::Debug for Halves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Halves { isa, side_by_side, .. } = self;
+        f.debug_struct("Halves").field("isa", isa).field("side_by_side", side_by_side).finish_non_exhaustive()
+    }
 }
 
 impl Halves {

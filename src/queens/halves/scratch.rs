@@ -4,6 +4,7 @@ use super::bit_order::Permuted;
 use super::buckets::{Buckets, JoinMemory};
 use super::half_board::HalfBoards;
 use rayon::prelude::*;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A worker's memory. Pairs are east and west.
@@ -13,6 +14,12 @@ pub struct Scratch {
     /// Half boards with longer masks.
     pub(super) bucketed: [Bucketed; 2],
     pub(super) joins: Joins,
+}
+
+impl fmt::Debug for Scratch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scratch").finish_non_exhaustive()
+    }
 }
 
 /// The boards of a half with more than 32 bits, with the lists of its north and its south.

@@ -64,7 +64,8 @@ pub struct Listing {
 
 /// Why a list ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+#[non_exhaustive]
+pub enum ListEnding {
     /// Every solution was written.
     Complete,
     /// The limit was reached.
@@ -80,7 +81,7 @@ pub struct Listed {
     /// The number of solutions written.
     pub solutions: u64,
     /// Why the list ended.
-    pub ending: Ending,
+    pub ending: ListEnding,
 }
 
 impl Listing {
@@ -167,7 +168,7 @@ impl Listing {
         out: &mut dyn Write,
     ) -> io::Result<Listed> {
         if self.limit == Some(0) {
-            return Ok(Listed { solutions: 0, ending: Ending::Limit });
+            return Ok(Listed { solutions: 0, ending: ListEnding::Limit });
         }
         let mut beginnings = data.beginnings();
         let mut under_way: VecDeque<Receiver<Buffer>> = VecDeque::new();
@@ -179,12 +180,12 @@ impl Listing {
             {
                 let (buffers, receiver) = bounded(BUFFERS_WAITING);
                 if tickets.send(Ticket { beginning, buffers }).is_err() {
-                    return ended(solutions, Ending::Stopped); // all workers have left
+                    return ended(solutions, ListEnding::Stopped); // all workers have left
                 }
                 under_way.push_back(receiver);
             }
             let Some(front) = under_way.pop_front() else {
-                return ended(solutions, Ending::Complete);
+                return ended(solutions, ListEnding::Complete);
             };
             for buffer in &front {
                 let left = self.limit.map_or(u64::MAX, |limit| limit - solutions);
@@ -194,11 +195,11 @@ impl Listing {
                 data.give_back(buffer.text);
                 solutions += taken;
                 if taken == left {
-                    return ended(solutions, Ending::Limit);
+                    return ended(solutions, ListEnding::Limit);
                 }
             }
             if stop.is_raised() {
-                return ended(solutions, Ending::Stopped);
+                return ended(solutions, ListEnding::Stopped);
             }
         }
     }

@@ -13,6 +13,7 @@ pub const NARROW_FIELD: u32 = 8;
 
 /// Attacks beyond rows, columns and diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[non_exhaustive]
 pub struct Rules {
     /// Queens attack as knights too ("superqueens").
     pub knight: bool,
@@ -24,8 +25,20 @@ impl Rules {
     /// Queens as in chess.
     pub const QUEEN: Rules = Rules { knight: false, torus: false };
 
-    /// The rules with these names.
-    pub(super) fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+    /// Queens that attack as knights too.
+    #[must_use]
+    pub const fn with_knight(self) -> Self {
+        Rules { knight: true, ..self }
+    }
+
+    /// Lines that wrap around the edges.
+    #[must_use]
+    pub const fn on_torus(self) -> Self {
+        Rules { torus: true, ..self }
+    }
+
+    /// The rules with these names, as [`names`](Self::names) has them; others change nothing.
+    pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         names.into_iter().fold(Rules::QUEEN, |rules, name| Rules {
             knight: rules.knight || name == "knight",
             torus: rules.torus || name == "torus",

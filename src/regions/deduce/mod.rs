@@ -37,7 +37,7 @@ use crate::search::StopFlag;
 /// One deduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Step {
+pub struct Deduction {
     /// Its kind.
     pub technique: Technique,
     /// The rows, columns and regions involved.
@@ -55,7 +55,7 @@ pub struct Step {
 #[non_exhaustive]
 pub struct Way {
     /// The steps, each the easiest there is.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Deduction>,
     /// The grade of the remaining steps.
     pub grade: Grade,
     /// The queens at the end, row by row, including those of the beginning.
@@ -77,9 +77,10 @@ pub enum Ending {
 
 /// A hint for the next step.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Hint {
     /// The easiest next step.
-    Step(Step),
+    Step(Deduction),
     /// Wrong queens: no solution has them all, or the only solution lacks them.
     Wrong {
         /// These queens.
@@ -100,7 +101,7 @@ impl Hint {
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Hint::Step(Step { text, .. }) | Hint::Wrong { text, .. } => text,
+            Hint::Step(Deduction { text, .. }) | Hint::Wrong { text, .. } => text,
             Hint::Solved => "The puzzle is solved.",
             Hint::Stuck => "No deduction helps here; the next step is a guess.",
             Hint::Unsolvable => "The board has no solution.",
@@ -126,7 +127,7 @@ impl Hint {
 /// [`Error::Conditions`] for squares off the board or given twice; [`Error::Stopped`].
 pub fn hint(board: &Board, placed: &[Square], stop: &StopFlag) -> Result<Hint, Error> {
     board.check_squares(placed)?;
-    let (queens, text) = match Search::new(board).stop(stop).verdict()? {
+    let (queens, text) = match Search::new(board).until(stop).verdict()? {
         Verdict::Unsolvable => return Ok(Hint::Unsolvable),
         Verdict::Unique(solution) => {
             let wrong: Vec<_> = placed.iter().copied().filter(|queen| !solution.contains(queen)).collect();
@@ -149,7 +150,7 @@ pub fn hint(board: &Board, placed: &[Square], stop: &StopFlag) -> Result<Hint, E
 fn without_solution<'a>(board: &Board, placed: &'a [Square], stop: &StopFlag) -> Result<&'a [Square], Error> {
     for length in 1..=placed.len() {
         let search = Search::new(board).placed(&placed[..length]);
-        if search.map_or(Ok(true), |search| Ok::<_, Error>(search.stop(stop).solve()?.is_none()))? {
+        if search.map_or(Ok(true), |search| Ok::<_, Error>(search.until(stop).solve()?.is_none()))? {
             return Ok(&placed[..length]);
         }
     }
@@ -193,11 +194,11 @@ pub fn grade(board: &Board) -> Grade {
 }
 
 /// Describes a step in a position.
-fn step<const W: usize>(board: &Board, logic: &Logic<W>, before: &State<W>, found: &Found<W>) -> Step {
+fn step<const W: usize>(board: &Board, logic: &Logic<W>, before: &State<W>, found: &Found<W>) -> Deduction {
     let mut after = *before;
     logic.apply(&mut after, found);
     let squares = |set: super::squares::Squares<W>| set.map(|square| board.square(square)).collect();
-    Step {
+    Deduction {
         technique: found.technique(),
         units: found.units(),
         removed: squares(before.free.without(&after.free).without(&found.placed)),

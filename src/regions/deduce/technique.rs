@@ -9,6 +9,7 @@ pub(in super::super) const HARDEST: u32 = 6;
 
 /// The kind of a deduction, from the easiest to the hardest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Technique {
     /// A unit has exactly as many squares left as it needs queens.
     Single,
@@ -68,6 +69,7 @@ impl Technique {
 
 /// A row, a column or a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Unit {
     /// A row, from 0 at the top.
     Row(u32),

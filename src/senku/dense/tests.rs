@@ -212,7 +212,7 @@ fn progress_ends_with_all_slots_done() {
     let mut last = Last::default();
     let setting = Setting { ..setting(&game) };
     let workers = Workers::new(1).unwrap();
-    let context = Context { observer: &mut last, ..Context::new(&workers) };
+    let context = Context::new(&workers).watched_by(&mut last);
     count(&setting, &mut Sweeps::new(context)).unwrap();
     assert!(last.0 > 0.99 && last.1 > 10, "{} {}", last.0, last.1);
 }

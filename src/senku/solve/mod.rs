@@ -61,6 +61,7 @@ const GOOD_ATTEMPTS: &[(usize, u64)] = &[
 
 /// The outcome of a search for one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Solution {
     /// These jumps lead from the start to the goal.
     Found(Vec<Jump>),
