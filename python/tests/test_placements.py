@@ -35,7 +35,7 @@ def plain(rows: int, columns: int, knight: bool, torus: bool) -> list[int]:
     return counts
 
 
-@pytest.mark.parametrize(("knight", "torus"), itertools.product((False, True), (False, True)))
+@pytest.mark.parametrize(("knight", "torus"), list(itertools.product((False, True), repeat=2)))
 def test_placements_are_those_of_a_plain_search(knight: bool, torus: bool) -> None:
     for rows, columns in [(1, 1), (3, 5), (4, 4), (5, 5)]:
         if torus and rows != columns:

@@ -15,26 +15,35 @@ verify()                 recounts published values
 >>> senku.count("triangle15").solutions
 6816
 
+A value of a wrong type raises TypeError, another bad value ValueError, a time limit TimeLimitReached.
+
 See `help(vuelta.queens)`, `help(vuelta.senku)` and `help(vuelta.regions)`. Boards, solutions and games draw
 themselves in a notebook.
 """
 
 from . import queens, regions, senku
 from ._pictures import Picture, gallery
-from ._run import Progress, TimeLimitReached
+from ._run import Isa, PartialCount, Progress, TimeLimitReached
 from ._verification import Comparison, Verification, verify
 from ._vuelta import version as _version
 
 __version__ = _version()
 __all__ = [
     "Comparison",
+    "Isa",
+    "PartialCount",
     "Picture",
     "Progress",
     "TimeLimitReached",
     "Verification",
+    "__version__",
     "gallery",
     "queens",
     "regions",
     "senku",
     "verify",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -6,9 +6,9 @@ import hashlib
 import os
 import re
 from pathlib import Path
-from typing import Any, Iterable, Protocol
+from typing import Any, Callable, Iterable, List, Optional, Protocol, Tuple
 
-__all__ = ["Picture", "gallery"]
+from ._run import Page, whole
 
 
 class Picture:
@@ -33,12 +33,15 @@ class Picture:
         Path(path).write_text(self._svg, encoding="utf-8")
 
 
+Sheet = Tuple[Callable[[List[Any], str, Optional[int], Optional[str]], str], List[Any], str]
+
+
 class Drawn(Protocol):
     """Anything that a gallery can show."""
 
-    def _sheet_(
-        self, things: list[Any], columns: int | None, title: str | None, captions: bool, page: str | None
-    ) -> str: ...
+    def _sheet_(self, things: list[Any], title: str | None, captions: bool) -> Sheet:
+        """The function that draws the things, its tiles and the title."""
+        ...
 
 
 def gallery(
@@ -46,7 +49,7 @@ def gallery(
     columns: int | None = None,
     title: str | None = None,
     captions: bool = True,
-    page: str | None = None,
+    page: Page | None = None,
 ) -> Picture:
     """Draws up to 1,000 solutions of N-queens or positions of Senku on one numbered sheet.
 
@@ -65,9 +68,13 @@ def gallery(
         raise TypeError(f"a gallery shows solutions of N-queens or positions of Senku, not {type(first).__name__}")
     if any(type(thing) is not type(first) for thing in shown):
         raise TypeError("a gallery shows things of one kind")
-    if columns is not None and columns < 1:
-        raise ValueError(f"columns is {columns}; it must be at least 1")
-    return Picture(own_names(first._sheet_(shown, columns, title, captions, page)))
+    return sheet(*first._sheet_(shown, title, captions), columns, page)
+
+
+def sheet(draw: Callable[..., str], tiles: list[Any], title: str, columns: int | None, page: Page | None) -> Picture:
+    """A sheet of tiles, as a native function draws it."""
+    columns = None if columns is None else whole(columns, "columns", 1, 1000)
+    return Picture(own_names(draw(tiles, title, columns, page)))
 
 
 def own_names(svg: str) -> str:

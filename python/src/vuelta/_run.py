@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 from dataclasses import dataclass, field
 from operator import index
-from typing import Any, Callable, Generator, NamedTuple, Optional, SupportsIndex, TypeVar, Union
-
-from . import _vuelta
-
-__all__ = ["Progress", "TimeLimitReached"]
+from typing import Any, Callable, Generator, Literal, NamedTuple, Optional, SupportsIndex, TypeVar, Union
 
 T = TypeVar("T")
+
+Isa = Literal["auto", "portable", "neon", "avx2", "avx512"]
+"""The name of an instruction set. "auto" is the fastest one of the machine."""
+Coordinates = Literal["none", "numbers", "names"]
+"""The labels on a picture's margin."""
+Page = Literal["a4", "letter"]
+"""The paper of a sheet to print."""
 
 MOST_THREADS = 4096
 """The largest accepted number of threads."""
@@ -39,7 +43,11 @@ class Progress(NamedTuple):
 
 
 class TimeLimitReached(TimeoutError):
-    """Raised when a time limit ends a run. `partial` is the partial result, or None if there is none."""
+    """Raised when a time limit ends a run.
+
+    `partial` is the partial result: a `PartialCount` of a count, and of other functions what they document. It is None if
+    there is none.
+    """
 
     def __init__(self, sentence: str, partial: Any = None) -> None:
         super().__init__(sentence)
@@ -69,10 +77,45 @@ class Method(NamedTuple):
 
 def whole(value: SupportsIndex, name: str, least: int, most: int) -> int:
     """The value as an int from `least` to `most`."""
-    number = index(value)
+    try:
+        number = index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; it must be an integer") from None
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}; it must be from {least} to {most}")
     return number
+
+
+def instance(value: object, kind: type[T], name: str) -> T:
+    """The value, if it is of this kind."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} is {value!r}; it must be a {kind.__name__}")
+    return value
+
+
+def seconds_of(value: float, name: str) -> float:
+    """The value as a number of seconds."""
+    sentence = f"{name} is {value!r}; it must be a number of seconds from 0"
+    try:
+        seconds = math.fsum([value])  # which, unlike float, reads no text
+    except TypeError:
+        raise TypeError(sentence) from None
+    except OverflowError:
+        raise ValueError(sentence) from None
+    if not seconds >= 0:
+        raise ValueError(sentence)
+    return seconds
+
+
+def pair(value: Any, sentence: str) -> tuple[int, int]:
+    """The value as (row, column), from 0 to 2**32 - 1; else an error with the sentence, in which {} is the value."""
+    try:
+        row, column = map(index, value)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{value!r} is not a square; write (row, column), or a name such as 'b4'") from None
+    if not (0 <= row < 2**32 and 0 <= column < 2**32):
+        raise ValueError(sentence.format((row, column)))
+    return row, column
 
 
 def method(
@@ -82,12 +125,19 @@ def method(
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> Method:
     """Checks the arguments and returns the method."""
+    instance(engine, str, "engine")
+    isa = None if isa is None else instance(isa, str, "isa")
     if memory_limit is not None:
         memory_limit = whole(memory_limit, "memory_limit", 0, 2**63)
-    path = None if checkpoint is None else os.fspath(checkpoint)
+    return Method(engine, isa, memory_limit, path_of(checkpoint, "checkpoint"))
+
+
+def path_of(value: str | os.PathLike[str] | None, name: str) -> str | None:
+    """The path as a str."""
+    path = value if value is None else os.fspath(value)
     if isinstance(path, bytes):
-        raise TypeError(f"checkpoint is {path!r}, which is bytes; it must be a str or a path, such as os.fsdecode makes")
-    return Method(engine, isa, memory_limit, path)
+        raise TypeError(f"{name} is {path!r}, which is bytes; it must be a str or a path, such as os.fsdecode makes")
+    return path
 
 
 @contextlib.contextmanager
@@ -97,9 +147,7 @@ def limits(
     """Checks the arguments and yields the limits; shows a bar while the context lasts."""
     count = 0 if threads is None else whole(threads, "threads", 0, MOST_THREADS)
     count = min(count, THREADS_PER_PROCESSOR * (os.cpu_count() or 1))
-    seconds = None if time_limit is None else float(time_limit)
-    if seconds is not None and not seconds >= 0:
-        raise ValueError(f"time_limit is {seconds}; it must be a number of seconds from 0")
+    seconds = None if time_limit is None else seconds_of(time_limit, "time_limit")
     if progress is None or progress is False:
         yield Limits(count, seconds)
     elif progress is True:
@@ -113,7 +161,7 @@ def limits(
 
         yield Limits(count, seconds, tell)
     else:
-        raise TypeError("progress must be True, False, None or a function")
+        raise TypeError(f"progress is {progress!r}; it must be True, False, None or a function")
 
 
 @contextlib.contextmanager
@@ -149,6 +197,11 @@ def found(reported: tuple[T | None, bool], what: str, time_limit: float | None) 
     return result
 
 
+def searched(reported: tuple[T | None, bool], what: str, time_limit: float | None) -> T | None:
+    """The result of a native search, or None if nothing exists; raises TimeLimitReached if the search was not finished."""
+    return found(reported, what, time_limit) if reported[1] else reported[0]
+
+
 @dataclass(frozen=True)
 class Counted:
     """The part that all counts have in common."""
@@ -167,29 +220,35 @@ class Counted:
     """The dictionary that the program prints with `--json`, without the environment: see the class."""
 
 
-def counted(text: str) -> dict[str, Any]:
-    """The fields of `Counted` from a record as JSON."""
-    record = json.loads(text)
-    names = ("agrees", "seconds", "engine", "isa", "threads")
-    return {**{name: record.get(name) for name in names}, "record": record}
+@dataclass(frozen=True)
+class PartialCount(Counted):
+    """The finished part of a count that its time limit ended.
+
+    `record` is the dictionary of a stopped count: its numbers are None, and its `status` is "partial".
+    """
+
+    found: int | None
+    """The number of solutions, or of placements with any number of queens, in the finished subproblems; None for Senku."""
 
 
 def finished(reported: tuple[str | None, bool], main: str, time_limit: float | None) -> dict[str, Any]:
-    """The fields of `Counted`; raises TimeLimitReached if the record has no number of this name."""
-    made = counted(found(reported, "the count", time_limit))
-    if made["record"][main] is None:
-        raise late("the count", time_limit if reported[1] else None)
+    """The fields of `Counted` from a record as JSON; raises TimeLimitReached if it has no number of this name."""
+    record = json.loads(found(reported, "the count", time_limit))
+    names = ("agrees", "seconds", "engine", "isa", "threads")
+    made = {**{name: record.get(name) for name in names}, "record": record}
+    if record[main] is None:
+        parts = record.get("partial")
+        number = None if parts is None else sum(map(int, parts if main == "counts" else [parts]))
+        raise late("the count", time_limit if reported[1] else None, PartialCount(found=number, **made))
     return made
-
-
-def count_of(
-    problem: str, subject: dict[str, Any], main: str, how: Method, run: Limits
-) -> dict[str, Any]:
-    """Counts a subject as the records of this family have it. The fields of `Counted`."""
-    return finished(_vuelta.count(problem, json.dumps(subject), how, run), main, run.time_limit)
 
 
 def integer(record: dict[str, Any], name: str) -> int | None:
     """A number of a record, which may be written as a string because it may be large."""
     value = record.get(name)
     return None if value is None else int(value)
+
+
+def integers(record: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Numbers of a record by name."""
+    return {name: integer(record, name) for name in names}

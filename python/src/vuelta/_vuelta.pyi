@@ -5,48 +5,18 @@ from typing import Iterator, Optional, Sequence, Tuple, Union, final
 from ._run import Limits, Method
 
 __all__ = [
-    "QueensBoard",
-    "RegionsBoard",
-    "SenkuBoard",
-    "SenkuGame",
-    "SenkuWinnable",
-    "Stream",
-    "count",
-    "panic_in",
-    "queens_bytes",
-    "queens_complete",
-    "queens_construct",
-    "queens_count",
-    "queens_estimate",
-    "queens_fundamental",
-    "queens_gallery",
-    "queens_is_solution",
-    "queens_png",
-    "queens_random",
-    "queens_solutions",
-    "queens_solve",
-    "queens_svg",
-    "regions_make",
-    "run_program",
-    "senku_check",
-    "senku_count",
-    "senku_fewest_moves",
-    "senku_gallery",
-    "senku_gif",
-    "senku_named",
-    "senku_names",
-    "senku_png",
-    "senku_solutions",
-    "senku_solve",
-    "senku_svg",
-    "senku_winnable",
-    "senku_write",
-    "verify",
+    "QueensBoard", "RegionsBoard", "SenkuBoard", "SenkuGame", "SenkuWinnable", "Stream", "count", "panic_in",
+    "queens_bytes", "queens_complete", "queens_construct", "queens_count", "queens_estimate",
+    "queens_fundamental", "queens_gallery", "queens_is_solution", "queens_png", "queens_random",
+    "queens_solutions", "queens_solve", "queens_svg", "regions_make", "run_program", "senku_check",
+    "senku_count", "senku_fewest_moves", "senku_gallery", "senku_gif", "senku_named", "senku_names",
+    "senku_png", "senku_solutions", "senku_solve", "senku_svg", "senku_winnable", "senku_write", "verify",
     "version",
 ]
 
 _Square = Tuple[int, int]
 _Squares = Sequence[_Square]
+_Reported = Tuple[Optional[str], bool]
 _Reached = Tuple[int, Sequence[int]]
 
 @final
@@ -130,16 +100,16 @@ def version() -> str: ...
 def run_program(arguments: Sequence[str]) -> int: ...
 def verify(limits: Limits) -> tuple[list[tuple[str, str, int, int, str, bool]], float, Optional[str]]: ...
 def panic_in(place: str, limits: Limits) -> None: ...
-def queens_count(board: QueensBoard, method: Method, limits: Limits) -> tuple[Optional[str], bool]: ...
-def count(problem: str, subject: str, method: Method, limits: Limits) -> tuple[Optional[str], bool]: ...
+def queens_count(board: QueensBoard, method: Method, limits: Limits) -> _Reported: ...
+def count(problem: str, subject: str, method: Method, limits: Limits) -> _Reported: ...
 def queens_solve(board: QueensBoard, limits: Limits) -> tuple[Optional[list[int]], bool]: ...
 def queens_construct(size: int) -> Optional[list[int]]: ...
 def queens_random(size: int, seed: int) -> list[int]: ...
 def queens_is_solution(columns: Sequence[int]) -> bool: ...
-def queens_complete(board: QueensBoard, count: bool, limits: Limits) -> tuple[Optional[str], bool]: ...
+def queens_complete(board: QueensBoard, count: bool, limits: Limits) -> _Reported: ...
 def queens_estimate(
     board: QueensBoard, method: Method, sampling: tuple[float, int], limits: Limits
-) -> tuple[Optional[str], bool]: ...
+) -> _Reported: ...
 def queens_solutions(board: QueensBoard) -> Stream: ...
 def queens_fundamental(board: QueensBoard) -> Stream: ...
 def queens_bytes(
@@ -168,7 +138,7 @@ def senku_names() -> list[str]: ...
 def senku_named(name: str) -> int: ...
 def senku_count(
     name: str, game: SenkuGame, winning: bool, method: Method, limits: Limits
-) -> tuple[Optional[str], bool]: ...
+) -> _Reported: ...
 def senku_solve(game: SenkuGame, textbook: bool, limits: Limits) -> tuple[Optional[list[int]], bool]: ...
 def senku_fewest_moves(game: SenkuGame, limits: Limits) -> tuple[Optional[list[int]], bool]: ...
 def senku_solutions(game: SenkuGame) -> Stream: ...

@@ -14,14 +14,20 @@ True
 from __future__ import annotations
 
 import random as _random
+from operator import index
 from typing import Iterable, NamedTuple, Sequence, SupportsIndex, Union
 
 from . import _vuelta
 from ._pictures import Picture, own_names
-from ._run import ProgressLike, found, limits, whole
-from .queens._board import Coordinates, Square, SquareLike, _squares, native_board
+from ._run import Coordinates, ProgressLike, found, instance, limits, whole
+from .queens._board import Square, SquareLike, _squares, board_of
 
 __all__ = ["Board", "Grade", "Step", "hint", "make", "make_many", "solve"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 LARGEST = 32
 """The most rows of a board."""
@@ -71,14 +77,11 @@ class Board:
         Raises ValueError.
         """
         if isinstance(regions, str):
-            rows = regions if "\n" in regions or "[" in regions else "\n".join(regions.split())
-            native = _vuelta.RegionsBoard.parse(rows)
-        elif all(isinstance(row, str) for row in regions):
-            native = _vuelta.RegionsBoard.parse("\n".join(str(row) for row in regions))
+            text = regions if "\n" in regions or "[" in regions else "\n".join(regions.split())
         else:
-            native = _vuelta.RegionsBoard.parse(
-                "\n".join(" ".join(str(int(region)) for region in row) for row in regions)
-            )
+            rows = (row if isinstance(row, str) else " ".join(str(index(region)) for region in row) for row in regions)
+            text = "\n".join(rows)
+        native = _vuelta.RegionsBoard.parse(text)
         if stars is not None and stars != native.stars:
             native = _vuelta.RegionsBoard(native.size, whole(stars, "stars", 1, native.size), native.regions)
         self._native = native
@@ -160,7 +163,7 @@ class Board:
         return [Step(*step) for step in self._native.way(self._squares(placed))]
 
     def _squares(self, placed: Iterable[SquareLike]) -> list[Square]:
-        return _squares(native_board(self.size), placed)
+        return _squares(board_of(self.size)._native, placed)
 
     def picture(
         self, placed: Iterable[SquareLike] = (), *, coordinates: Coordinates = "none"
@@ -178,9 +181,7 @@ class Board:
         return f"<vuelta.regions.Board of {self.size} rows>"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return (self.stars, self._native.regions) == (other.stars, other._native.regions)
+        return isinstance(other, Board) and (self.stars, self.regions) == (other.stars, other.regions)
 
     def __hash__(self) -> int:
         return hash((self.stars, tuple(self._native.regions)))
@@ -191,12 +192,12 @@ class Board:
 
 def solve(board: Board, *, time_limit: float | None = None) -> list[Square] | None:
     """The queens of a solution, from the top, or None: `board.solve()`."""
-    return board.solve(time_limit=time_limit)
+    return instance(board, Board, "board").solve(time_limit=time_limit)
 
 
 def hint(board: Board, placed: Iterable[SquareLike] = ()) -> Step | None:
     """The easiest next step: `board.hint(placed)`."""
-    return board.hint(placed)
+    return instance(board, Board, "board").hint(placed)
 
 
 def make(

@@ -12,7 +12,7 @@ Squares are pairs `(row, column)`, zero-based, row 0 at the top, or names as on 
 """
 
 from ._board import Board, BoardLike, Square, SquareLike
-from ._count import Completion, Count, Estimate, complete, count, estimate
+from ._count import Completion, Count, Engine, Estimate, complete, count, estimate
 from ._placements import Placements, placements
 from ._solution import (
     Solution,
@@ -29,6 +29,7 @@ __all__ = [
     "BoardLike",
     "Completion",
     "Count",
+    "Engine",
     "Estimate",
     "Placements",
     "Solution",
@@ -45,3 +46,7 @@ __all__ = [
     "solutions_array",
     "solve",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

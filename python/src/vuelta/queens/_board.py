@@ -3,31 +3,45 @@
 from __future__ import annotations
 
 import re
-from operator import index
 from typing import Any, Iterable, SupportsIndex, Tuple, Union
 
 from .. import _vuelta
 from .._pictures import Picture
-from .._run import whole
+from .._run import Coordinates, instance, pair, whole
 
 Square = Tuple[int, int]
 SquareLike = Union[Square, str]
 """A square as `(row, column)` or by name; where several are taken, also "b4,d5" and "a1-a8"."""
-Coordinates = str
-"""The labels on a picture's margin: "none", "numbers" or "names"."""
 
-_LARGEST_NUMBER = 2**32 - 1
 LARGEST = 1000
 
 
 def size_of(value: SupportsIndex, largest: int = LARGEST, least: int = 1) -> int:
-    number = index(value)
-    if not least <= number <= _LARGEST_NUMBER:
-        raise ValueError(f"the board size is {number}; it must be from {least} to {largest}")
-    return number
+    return whole(value, "the board size", least, largest)
 
 
-class Board:
+class Pictured:
+    """A board that draws itself, with queens."""
+
+    __slots__ = ()
+
+    def _drawn(self) -> tuple[_vuelta.QueensBoard, list[Square]]:
+        """The board and the queens on it that are not fixed."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        return str(self.picture())
+
+    def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
+        """Draws the board as SVG; `attacks` adds the lines on which its queens attack."""
+        return Picture(_vuelta.queens_svg(*self._drawn(), attacks, coordinates))
+
+    def png(self, *, attacks: bool = False, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
+        """Draws the board as PNG; a square is `pixels` pixels wide. Returns the bytes of a file."""
+        return _vuelta.queens_png(*self._drawn(), attacks, coordinates, whole(pixels, "pixels", 1, 1000))
+
+
+class Board(Pictured):
     """A square board of 1 to 1,000 rows, with fixed queens and blocked squares. Boards do not change.
 
     Counts, lists and searches go to 64 rows, `complete` to 1,000.
@@ -61,7 +75,7 @@ class Board:
         """Reads a picture of a board, a line for each row: `Q`, `1` or a queen's sign fixed, `x` blocked, `.`, `-`, `_` or `0`
         free; or the rows as a JSON list. Boards that the program prints can be read back. A second board is refused.
         """
-        return cls._of(_vuelta.QueensBoard.parse(text))
+        return cls._of(_vuelta.QueensBoard.parse(instance(text, str, "text")))
 
     def fix(self, *queens: SquareLike) -> Board:
         """Returns the board with these queens fixed as well."""
@@ -88,7 +102,7 @@ class Board:
 
     def name(self, square: Square) -> str:
         """The square's name, "b4"; "row,column" on boards of more than 26 columns."""
-        return self._native.name(*square)
+        return self._native.name(*_squares(self._native, [square])[0])
 
     def __len__(self) -> int:
         return self.size
@@ -115,16 +129,8 @@ class Board:
     def __str__(self) -> str:
         return self._native.text([])
 
-    def _repr_svg_(self) -> str:
-        return str(self.picture())
-
-    def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
-        """The board as SVG; with `attacks` the lines on which its queens attack."""
-        return Picture(_vuelta.queens_svg(self._native, [], attacks, coordinates))
-
-    def png(self, *, attacks: bool = False, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
-        """Draws the board as PNG; a square is `pixels` pixels wide. Returns the bytes of a file."""
-        return _vuelta.queens_png(self._native, [], attacks, coordinates, whole(pixels, "pixels", 1, 1000))
+    def _drawn(self) -> tuple[_vuelta.QueensBoard, list[Square]]:
+        return self._native, []
 
 
 BoardLike = Union[Board, SupportsIndex]
@@ -135,10 +141,8 @@ def _board(size: int, fixed: list[Square], blocked: list[Square]) -> Board:
     return Board._of(_vuelta.QueensBoard(size, fixed, blocked))
 
 
-def native_board(board: BoardLike, largest: int = 64, least: int = 1) -> _vuelta.QueensBoard:
-    if isinstance(board, Board):
-        return board._native
-    return _vuelta.QueensBoard(size_of(board, largest, least), [], [])
+def board_of(board: BoardLike, largest: int = 64, least: int = 1) -> Board:
+    return board if isinstance(board, Board) else _board(size_of(board, largest, least), [], [])
 
 
 def _with(
@@ -156,16 +160,8 @@ def _with(
 
 
 def _squares(board: _vuelta.QueensBoard, squares: Iterable[SquareLike]) -> list[Square]:
+    off_board = f"the square {{}} is off the {board.size} x {board.size} board"
     found: list[Square] = []
     for square in squares:
-        if isinstance(square, str):
-            found.extend(board.squares(square))
-            continue
-        try:
-            row, column = (index(part) for part in square)
-        except (TypeError, ValueError):
-            raise ValueError(f"{square!r} is no square; write (row, column) or a name such as 'b4'") from None
-        if not (0 <= row <= _LARGEST_NUMBER and 0 <= column <= _LARGEST_NUMBER):
-            raise ValueError(f"the square ({row}, {column}) is off the {board.size} x {board.size} board")
-        found.append((row, column))
+        found.extend(board.squares(square) if isinstance(square, str) else [pair(square, off_board)])
     return found

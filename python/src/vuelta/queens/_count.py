@@ -10,10 +10,26 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, overload
 
 from .. import _vuelta
-from .._pictures import Picture
-from .._run import Counted, ProgressLike, TimeLimitReached, counted, integer, late, limits, method, whole
-from ._board import LARGEST, Board, BoardLike, Coordinates, Square, native_board
+from .._run import (
+    Counted,
+    Isa,
+    Method,
+    ProgressLike,
+    TimeLimitReached,
+    finished,
+    integer,
+    integers,
+    late,
+    limits,
+    method,
+    seconds_of,
+    whole,
+)
+from ._board import LARGEST, Board, BoardLike, Pictured, Square, board_of
 from ._placements import Placements, placements
+
+Engine = Literal["auto", "halves", "bitmask", "backtrack"]
+"""The name of an engine. "auto" is the fastest one for the board."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +44,8 @@ class Count(Counted):
     """
 
     board: Board
-    total: int | None
-    """The number of solutions; None if the count was stopped."""
-    found: int
-    """The number of solutions found: all, or those in the finished subproblems."""
+    total: int
+    """The number of solutions."""
     fundamental: int | None
     """The number of solutions up to symmetry; None under conditions."""
     symmetric_180: int | None
@@ -42,40 +56,30 @@ class Count(Counted):
     """The published total, if there is one."""
 
     @classmethod
-    def _of(cls, board: Board, text: str) -> Count:
-        made = counted(text)
-        record = made["record"]
-        total = integer(record, "total")
-        found = integer(record, "partial") if total is None else total
-        numbers = {name: integer(record, name) for name in ("fundamental", "symmetric_180", "symmetric_90")}
-        return cls(
-            board=board,
-            total=total,
-            found=0 if found is None else found,
-            published=integer(record, "published"),
-            **cast("dict[str, Any]", numbers),
-            **made,
-        )
+    def _of(cls, board: Board, made: dict[str, Any]) -> Count:
+        names = ("total", "fundamental", "symmetric_180", "symmetric_90", "published")
+        return cls(board=board, **integers(made["record"], *names), **made)
+
+    @property
+    def found(self) -> int:
+        """The total, under the name that it has in a `PartialCount`."""
+        return self.total
 
     def __int__(self) -> int:
-        if self.total is None:
-            raise ValueError("the count was ended before its total was known")
         return self.total
 
     def __repr__(self) -> str:
         names = ("total", "fundamental", "symmetric_180", "symmetric_90", "agrees", "engine", "isa")
-        found = {"found": self.found} if self.total is None else {}
-        numbers = {**found, **{name: getattr(self, name) for name in names}}
-        known = ", ".join(f"{name}={value!r}" for name, value in numbers.items() if value is not None)
-        return f"Count({known}, seconds={self.seconds:.3g})"
+        known = [f"{name}={getattr(self, name)!r}" for name in names if getattr(self, name) is not None]
+        return f"Count({', '.join(known)}, seconds={self.seconds:.3g})"
 
 
 @overload
 def count(
     board: BoardLike,
     *,
-    engine: str = "auto",
-    isa: str | None = None,
+    engine: Engine = "auto",
+    isa: Isa | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -90,7 +94,7 @@ def count(
     queens: int | Literal["all"] | None = None,
     knight: bool = False,
     torus: bool = False,
-    isa: str | None = None,
+    isa: Isa | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -100,8 +104,8 @@ def count(
 def count(
     board: Sequence[BoardLike],
     *,
-    engine: str = "auto",
-    isa: str | None = None,
+    engine: Engine = "auto",
+    isa: Isa | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -115,8 +119,8 @@ def count(
     queens: int | Literal["all"] | None = None,
     knight: bool = False,
     torus: bool = False,
-    engine: str = "auto",
-    isa: str | None = None,
+    engine: Engine = "auto",
+    isa: Isa | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -135,11 +139,11 @@ def count(
     subproblems of one board: the same call resumes from it. `progress` is True for a bar or a function that is called with a
     `Progress`.
 
-    Raises TimeLimitReached, a TimeoutError whose `partial` is the `Count` so far (of several boards, the list of finished
+    Raises TimeLimitReached, a TimeoutError whose `partial` is a `PartialCount` (of several boards, the list of finished
     counts); MemoryError; ValueError.
     """
+    several = isinstance(board, Sequence) and not isinstance(board, (str, bytes))
     if columns is not None or queens is not None or knight or torus:
-        several = isinstance(board, Sequence) and not isinstance(board, str)
         if engine != "auto" or checkpoint is not None or several:
             raise ValueError("placements are of one board at a time, without engine and checkpoint")
         return placements(
@@ -154,42 +158,32 @@ def count(
             memory_limit=memory_limit,
             progress=progress,
         )
-    if isinstance(board, Sequence) and not isinstance(board, (str, bytes)):
-        if checkpoint is not None:
-            raise ValueError("a checkpoint is for one board; count the boards one by one, each with a file of its own")
-        boards = [where if isinstance(where, Board) else Board._of(native_board(where, least=0)) for where in board]
-        began = time.monotonic()
-        counts: list[Count] = []
-        for where in boards:
-            left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - began))
-            try:
-                counts.append(
-                    count(
-                        where,
-                        engine=engine,
-                        isa=isa,
-                        threads=threads,
-                        time_limit=left,
-                        memory_limit=memory_limit,
-                        progress=progress,
-                    )
-                )
-            except TimeLimitReached:
-                raise late(f"the count of {where.size} queens", time_limit, counts) from None
-        return counts
-    native = native_board(cast("BoardLike", board), least=0)
-    whole_board = board if isinstance(board, Board) else Board._of(native)
     how = method(engine, isa, memory_limit, checkpoint)
-    with limits(threads, time_limit, progress, f"{whole_board.size} queens") as run:
-        text, is_late = _vuelta.queens_count(whole_board._native, how, run)
-    counted = None if text is None else Count._of(whole_board, text)
-    if is_late and (counted is None or counted.total is None):
-        raise late("the count", time_limit, counted)
-    return cast(Count, counted)
+    if not several:
+        return _count(board_of(cast("BoardLike", board), least=0), how, threads, time_limit, progress)
+    if checkpoint is not None:
+        raise ValueError("a checkpoint is for one board; count the boards one by one, each with a file of its own")
+    end = None if time_limit is None else time.monotonic() + seconds_of(time_limit, "time_limit")
+    counts: list[Count] = []
+    for where in [board_of(where, least=0) for where in cast("Sequence[BoardLike]", board)]:
+        left = None if end is None else max(0.0, end - time.monotonic())
+        try:
+            counts.append(_count(where, how, threads, left, progress))
+        except TimeLimitReached:
+            raise late(f"the count of {where.size} queens", time_limit, counts) from None
+    return counts
+
+
+def _count(
+    board: Board, how: Method, threads: int | None, time_limit: float | None, progress: ProgressLike
+) -> Count:
+    with limits(threads, time_limit, progress, f"{board.size} queens") as run:
+        reported = _vuelta.queens_count(board._native, how, run)
+    return Count._of(board, finished(reported, "total", time_limit))
 
 
 @dataclass(frozen=True)
-class Completion:
+class Completion(Pictured):
     """The largest number of queens on a board."""
 
     board: Board
@@ -224,12 +218,8 @@ class Completion:
             text += f"\n{self.placements:,} board{'' if self.placements == 1 else 's'} with {queens}"
         return text
 
-    def _repr_svg_(self) -> str:
-        return str(self.picture())
-
-    def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
-        """The board with its queens as SVG."""
-        return Picture(_vuelta.queens_svg(self.board._native, list(self.queens), attacks, coordinates))
+    def _drawn(self) -> tuple[_vuelta.QueensBoard, list[Square]]:
+        return self.board._native, list(self.queens)
 
 
 def complete(
@@ -240,7 +230,7 @@ def complete(
     With `count` also counts the placements that reach it. Above 64 rows there are only bounds, which usually meet.
     Raises TimeLimitReached, whose `partial` is the `Completion` so far.
     """
-    where = board if isinstance(board, Board) else Board._of(native_board(board, LARGEST))
+    where = board_of(board, LARGEST)
     with limits(threads, time_limit) as run:
         text, is_late = _vuelta.queens_complete(where._native, bool(count), run)
     found = None if text is None else Completion._of(where, text)
@@ -290,8 +280,8 @@ def estimate(
     *,
     seconds: float = 4.0,
     seed: int = 0,
-    engine: str = "auto",
-    isa: str | None = None,
+    engine: Engine = "auto",
+    isa: Isa | None = None,
     threads: int | None = None,
     memory_limit: int | None = None,
     progress: ProgressLike = None,
@@ -300,13 +290,10 @@ def estimate(
 
     Raises TimeLimitReached if `seconds` is too short for a single subproblem.
     """
-    native = native_board(board, 31)
-    how = method(engine, isa, memory_limit)
-    if not float(seconds) >= 0:
-        raise ValueError(f"seconds is {seconds}; it must be at least 0")
-    with limits(threads, None, progress, f"estimate of {native.size} queens") as run:
-        sampling = (float(seconds), whole(seed, "seed", 0, 2**64 - 1))
-        text, _ = _vuelta.queens_estimate(native, how, sampling, run)
+    where, how = board_of(board, 31), method(engine, isa, memory_limit)
+    sampling = (seconds_of(seconds, "seconds"), whole(seed, "seed", 0, 2**64 - 1))
+    with limits(threads, None, progress, f"estimate of {where.size} queens") as run:
+        text, _ = _vuelta.queens_estimate(where._native, how, sampling, run)
     if text is None:
         raise late("a single subproblem of the sample", seconds)
     return Estimate._of(text)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import index
 from typing import Any, Literal
 
-from .._run import Counted, ProgressLike, count_of, limits, method, whole
-from ._board import Board, BoardLike, Square, native_board
+from .. import _vuelta
+from .._run import Counted, Isa, ProgressLike, finished, limits, method, pair, whole
+from ._board import Board, BoardLike, Square, board_of
 
 LONGEST = 10_000
 
@@ -67,7 +68,7 @@ def placements(
     torus: bool = False,
     fixed: Iterable[Square] = (),
     blocked: Iterable[Square] = (),
-    isa: str | None = None,
+    isa: Isa | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -79,7 +80,7 @@ def placements(
     the number of queens, "all" for each number at once, or by default the length of the shorter side. With `knight`, queens
     move as knights too; with `torus`, lines wrap around the edges. `fixed` and `blocked` are squares `(row, column)`.
 
-    Raises TimeLimitReached; MemoryError; ValueError.
+    Raises TimeLimitReached, whose `partial` is a `PartialCount`; MemoryError; ValueError.
 
     >>> from vuelta import queens
     >>> queens.placements(8, 12, queens=5)[5]
@@ -87,23 +88,26 @@ def placements(
     """
     given: tuple[tuple[Square, ...], tuple[Square, ...]] = ((), ())
     if columns is None:
-        square = board if isinstance(board, Board) else Board._of(native_board(board))
+        square = board_of(board)
         rows = columns = square.size
-        given = (tuple(square.fixed), tuple(square.blocked))
+        given = square.fixed, square.blocked
     elif isinstance(board, Board):
         raise ValueError("a Board says its size itself: leave columns out")
     else:
         rows, columns = whole(board, "rows", 1, LONGEST), whole(columns, "columns", 1, LONGEST)
-    most = min(rows, columns)
-    wanted = most if queens is None else queens
-    number = None if wanted == "all" else whole(wanted, "queens", 0, LONGEST)
+    wanted = min(rows, columns) if queens is None else queens
+    if isinstance(wanted, str) and wanted != "all":
+        raise ValueError(f"queens is {wanted!r}; it must be a number or 'all'")
+    off_board = f"the square {{}} is off the {rows} x {columns} board"
     subject = {
         "rows": rows,
         "columns": columns,
-        "rules": ["queen"] + ["knight"] * knight + ["torus"] * torus,
-        "fixed": [list(map(index, square)) for square in (*given[0], *fixed)],
-        "blocked": [list(map(index, square)) for square in (*given[1], *blocked)],
-        "queens": None if number is None else [number],
+        "rules": ["queen"] + ["knight"] * bool(knight) + ["torus"] * bool(torus),
+        "fixed": [pair(square, off_board) for square in (*given[0], *fixed)],
+        "blocked": [pair(square, off_board) for square in (*given[1], *blocked)],
+        "queens": None if isinstance(wanted, str) else [whole(wanted, "queens", 0, LONGEST)],
     }
+    how = method("auto", isa, memory_limit)
     with limits(threads, time_limit, progress, f"{rows} x {columns}") as run:
-        return Placements._of(count_of("placements", subject, "counts", method("auto", isa, memory_limit), run))
+        reported = _vuelta.count("placements", json.dumps(subject), how, run)
+    return Placements._of(finished(reported, "counts", time_limit))

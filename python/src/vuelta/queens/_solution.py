@@ -4,27 +4,19 @@ from __future__ import annotations
 
 import random as _random
 from operator import index
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Iterable,
-    Iterator,
-    Sequence,
-    SupportsIndex,
-    Tuple,
-)
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, SupportsIndex, Tuple
 
 from .. import _vuelta
-from .._pictures import Picture
-from .._run import ProgressLike, found, late, limits, method, whole
-from ._board import Board, BoardLike, Coordinates, Square, native_board, size_of
+from .._pictures import Sheet
+from .._run import ProgressLike, found, instance, limits, method, searched, whole
+from ._board import Board, BoardLike, Pictured, Square, board_of, size_of
 
 if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
 
-class Solution(Tuple[int, ...]):
+class Solution(Pictured, Tuple[int, ...]):
     """A solution: the tuple of the queens' columns, row by row. Equal to any tuple of the same numbers.
 
     `board` is the board with the conditions of the search, or None.
@@ -34,10 +26,9 @@ class Solution(Tuple[int, ...]):
 
     def __new__(cls, columns: Iterable[int], board: Board | None = None) -> Solution:
         """Creates the solution with these columns. Raises ValueError if two queens attack each other."""
-        solution = super().__new__(cls, columns)
+        solution = cls._of(columns, None if board is None else instance(board, Board, "board"))
         if not is_solution(solution):
             raise ValueError("these columns are not a solution: two queens attack each other")
-        solution.board = board
         return solution
 
     @classmethod
@@ -59,7 +50,7 @@ class Solution(Tuple[int, ...]):
     @property
     def names(self) -> tuple[str, ...]:
         """The queens' squares by name, from the top."""
-        name = self._drawn().name
+        name = self._drawn()[0].name
         return tuple(name(row, column) for row, column in enumerate(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -69,39 +60,29 @@ class Solution(Tuple[int, ...]):
         return f"Solution({list(self)})"
 
     def __str__(self) -> str:
-        return self._drawn().text(list(self.squares))
+        board, queens = self._drawn()
+        return board.text(queens)
 
     def _repr_svg_(self) -> str | None:
-        return str(self.picture()) if len(self) <= 64 else None
+        return super()._repr_svg_() if len(self) <= 64 else None
 
-    def _drawn(self) -> _vuelta.QueensBoard:
-        return _vuelta.QueensBoard(len(self), [], []) if self.board is None else self.board._native
+    def _drawn(self) -> tuple[_vuelta.QueensBoard, list[Square]]:
+        board = _vuelta.QueensBoard(len(self), [], []) if self.board is None else self.board._native
+        return board, list(self.squares)
 
-    def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
-        """Draws the solution as SVG, up to 1,000 rows; `attacks` adds the lines of attack."""
-        return Picture(_vuelta.queens_svg(self._drawn(), list(self.squares), attacks, coordinates))
-
-    def png(self, *, attacks: bool = False, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
-        """Draws the solution as PNG; a square is `pixels` pixels wide. Returns the bytes of a file."""
-        pixels = whole(pixels, "pixels", 1, 1000)
-        return _vuelta.queens_png(self._drawn(), list(self.squares), attacks, coordinates, pixels)
-
-    def _sheet_(
-        self, things: list[Solution], columns: int | None, title: str | None, captions: bool, page: str | None
-    ) -> str:
+    def _sheet_(self, things: list[Solution], title: str | None, captions: bool) -> Sheet:
         if title is None:
             title = f"{len(self)} queens: {len(things)} solution{'s' if len(things) > 1 else ''}"
         tiles = [
-            (thing._drawn(), list(thing.squares), str(number), " ".join(map(str, thing)) if captions else "")
+            (*thing._drawn(), str(number), " ".join(map(str, thing)) if captions else "")
             for number, thing in enumerate(things, 1)
         ]
-        return _vuelta.queens_gallery(tiles, title, columns, page)
+        return _vuelta.queens_gallery, tiles, title
 
 
 def solutions(board: BoardLike) -> Iterator[Solution]:
     """Iterates over all solutions in lexicographic order, found on demand."""
-    where = board if isinstance(board, Board) else Board._of(native_board(board))
-    return _each(_vuelta.queens_solutions(where._native), where)
+    return _each(_vuelta.queens_solutions, board_of(board))
 
 
 def fundamental_solutions(board: BoardLike) -> Iterator[Solution]:
@@ -109,13 +90,12 @@ def fundamental_solutions(board: BoardLike) -> Iterator[Solution]:
 
     The symmetries are those that keep the board's conditions.
     """
-    where = board if isinstance(board, Board) else Board._of(native_board(board))
-    return _each(_vuelta.queens_fundamental(where._native), where)
+    return _each(_vuelta.queens_fundamental, board_of(board))
 
 
-def _each(stream: Iterator[tuple[int, ...]], board: Board) -> Iterator[Solution]:
+def _each(search: Callable[[_vuelta.QueensBoard], _vuelta.Stream], board: Board) -> Iterator[Solution]:
     of = Solution._of
-    return (of(columns, board) for columns in stream)
+    return (of(columns, board) for columns in search(board._native))
 
 
 def solutions_array(
@@ -138,7 +118,7 @@ def solutions_array(
     """
     import numpy
 
-    native = native_board(board)
+    native = board_of(board)._native
     most = None if limit is None else whole(limit, "limit", 0, 2**63)
     memory = method("auto", None, memory_limit).memory_limit
     with limits(threads, time_limit, progress, f"array of {native.size} queens") as run:
@@ -153,14 +133,13 @@ def solve(
 
     Raises TimeLimitReached.
     """
-    if not isinstance(board, Board):
-        columns = _vuelta.queens_construct(size_of(board, 10_000_000))
-        return None if columns is None else Solution._of(columns, None)
+    where = board if isinstance(board, Board) else None
     with limits(threads, time_limit) as run:
-        columns, is_late = _vuelta.queens_solve(board._native, run)
-    if is_late:
-        raise late("the search", time_limit)
-    return None if columns is None else Solution._of(columns, board)
+        if isinstance(board, Board):
+            columns = searched(_vuelta.queens_solve(board._native, run), "the search", time_limit)
+        else:
+            columns = _vuelta.queens_construct(size_of(board, 10_000_000))
+    return None if columns is None else Solution._of(columns, where)
 
 
 def random(size: SupportsIndex, seed: int | None = None) -> Solution:

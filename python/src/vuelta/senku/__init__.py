@@ -12,7 +12,7 @@ Jump(start=(2, 2), over=(1, 1), end=(0, 0), direction='UP-LEFT')
 """
 
 from ._board import NAMES, Board, Jump, Position, Square, SquareLike
-from ._count import Count, count, fewest_moves, solutions, solve
+from ._count import Count, Engine, count, fewest_moves, solutions, solve
 from ._game import BoardLike, Game, GameLike
 from ._solution import Solution, Verdict, check
 from ._winnable import Winnable
@@ -22,6 +22,7 @@ __all__ = [
     "Board",
     "BoardLike",
     "Count",
+    "Engine",
     "Game",
     "GameLike",
     "Jump",
@@ -37,3 +38,7 @@ __all__ = [
     "solutions",
     "solve",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from operator import index
 from typing import Any, Iterable, Iterator, NamedTuple, Tuple, Union, cast, overload
 
 from .. import _vuelta
-from .._pictures import Picture
-from .._run import whole
+from .._pictures import Picture, Sheet
+from .._run import Coordinates, instance, pair, whole
 
 Square = Tuple[int, int]
 SquareLike = Union[Square, str]
@@ -45,7 +44,7 @@ class Board(Sequence[Square]):
 
         Raises ValueError for an unknown name (the message lists all names) or a text that is not a board.
         """
-        if "\n" in name:
+        if "\n" in instance(name, str, "board"):
             native, _ = _vuelta.SenkuBoard.parse(name.lstrip("\r\n"))
             self._set(native, None)
         else:
@@ -112,13 +111,7 @@ class Board(Sequence[Square]):
     def _number(self, hole: SquareLike) -> int:
         if isinstance(hole, str):
             return self._native.hole(hole)
-        try:
-            row, column = (index(part) for part in hole)
-        except (TypeError, ValueError):
-            raise ValueError(f"{hole!r} is not a hole; write (row, column) or a name such as 'd4'") from None
-        if not (0 <= row < 2**32 and 0 <= column < 2**32):
-            raise ValueError(f"the board has no hole at ({row}, {column})")
-        return self._native.hole_at(row, column)
+        return self._native.hole_at(*pair(hole, "the board has no hole at {}"))
 
 
 class Position(Set[Square]):
@@ -135,7 +128,7 @@ class Position(Set[Square]):
 
     def __init__(self, board: Board, pegs: Iterable[SquareLike] = ()) -> None:
         """Creates the position with these pegs."""
-        self.board, self._bits = board, board.position(pegs)._bits
+        self.board, self._bits = board, instance(board, Board, "board").position(pegs)._bits
 
     @classmethod
     def _of(cls, board: Board, bits: int) -> Position:
@@ -149,7 +142,7 @@ class Position(Set[Square]):
 
         Empty lines before the first row are ignored.
         """
-        native, bits = _vuelta.SenkuBoard.parse(text.lstrip("\r\n"))
+        native, bits = _vuelta.SenkuBoard.parse(instance(text, str, "text").lstrip("\r\n"))
         return cls._of(Board.__new__(Board)._set(native, None), bits)
 
     def _from_iterable(self, pegs: Iterable[Any]) -> Position:  # type: ignore[override]
@@ -158,7 +151,7 @@ class Position(Set[Square]):
     def __contains__(self, hole: object) -> bool:
         try:
             return bool(self._bits >> self.board._number(cast(SquareLike, hole)) & 1)
-        except ValueError:
+        except (TypeError, ValueError):
             return False
 
     def __iter__(self) -> Iterator[Square]:
@@ -176,7 +169,7 @@ class Position(Set[Square]):
         return self._hash()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _position, (self.board, self._bits)
+        return Position._of, (self.board, self._bits)
 
     def __repr__(self) -> str:
         return f"<Position of {len(self)} pegs on {self.board!r}>"
@@ -187,11 +180,11 @@ class Position(Set[Square]):
     def _repr_svg_(self) -> str:
         return str(self.picture())
 
-    def picture(self, *, coordinates: str = "none") -> Picture:
+    def picture(self, *, coordinates: Coordinates = "none") -> Picture:
         """The position as SVG; `coordinates` may be "numbers" or "names"."""
         return Picture(_vuelta.senku_svg(self.board._native, (self._bits, []), coordinates))
 
-    def png(self, *, coordinates: str = "none", pixels: int = 64) -> bytes:
+    def png(self, *, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
         """Draws the position as PNG; a hole is `pixels` pixels wide. Returns the bytes of a file."""
         pixels = whole(pixels, "pixels", 1, 1000)
         return _vuelta.senku_png(self.board._native, (self._bits, []), coordinates, pixels)
@@ -205,20 +198,14 @@ class Position(Set[Square]):
 
     def play(self, jump: Jump) -> Position:
         """Returns the position after this jump. Raises ValueError if it cannot be made."""
-        if jump not in self.board.jumps or not self._allows(jump):
+        if instance(jump, tuple, "jump") not in self.board.jumps or not self._allows(jump):
             raise ValueError(f"{jump} cannot be made")
         start, over, end = self.board._numbers(jump[:3])
         return Position._of(self.board, self._bits ^ (1 << start | 1 << over | 1 << end))
 
-    def _sheet_(
-        self, things: list[Position], columns: int | None, title: str | None, captions: bool, page: str | None
-    ) -> str:
+    def _sheet_(self, things: list[Position], title: str | None, captions: bool) -> Sheet:
         tiles = [tile(position, (), number, captions) for number, position in enumerate(things)]
-        return _vuelta.senku_gallery(tiles, title or "", columns, page)
-
-
-def _position(board: Board, bits: int) -> Position:
-    return Position._of(board, bits)
+        return _vuelta.senku_gallery, tiles, title or ""
 
 
 def tile(position: Position, jumps: Iterable[int], number: int, captions: bool) -> Any:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, Iterator, cast
+from typing import Any, Iterator, Literal
 
 from .. import _vuelta
-from .._run import Counted, ProgressLike, finished, integer, late, limits, method
+from .._run import Counted, Isa, ProgressLike, finished, instance, integers, limits, method, searched
 from ._game import Game, GameLike, game_of
 from ._solution import Solution
+
+Engine = Literal["auto", "dense", "memo", "backtrack"]
+"""The name of an engine. "auto" is the fastest one for the game."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +47,10 @@ class Count(Counted):
     @classmethod
     def _of(cls, game: Game, made: dict[str, Any]) -> Count:
         record = made["record"]
-        names = ("solutions_up_to_symmetry", "positions", "positions_in_all", "stuck_positions")
-        numbers = {name: integer(record, name) for name in (*names, "winning_positions")}
-        return cls(
-            game=game,
-            games=int(record["games"]),
-            solutions=int(record["solutions"]),
-            levels=None if record["levels"] is None else tuple(map(int, record["levels"])),
-            **cast("dict[str, Any]", numbers),
-            **made,
-        )
+        names = ("games", "solutions", "solutions_up_to_symmetry", "winning_positions")
+        positions = ("positions", "positions_in_all", "stuck_positions")
+        levels = None if record["levels"] is None else tuple(map(int, record["levels"]))
+        return cls(game=game, levels=levels, **integers(record, *names, *positions), **made)
 
     def __repr__(self) -> str:
         names = ("games", "solutions", "solutions_up_to_symmetry", "positions", "agrees", "engine", "isa")
@@ -64,8 +61,8 @@ class Count(Counted):
 def count(
     game: GameLike = "english",
     *,
-    engine: str = "auto",
-    isa: str | None = None,
+    engine: Engine = "auto",
+    isa: Isa | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -77,7 +74,7 @@ def count(
 
     `engine` is "auto", "dense", "memo" or "backtrack"; `winning` counts the winning positions too. `checkpoint` keeps
     whole sweeps through all positions; a count that fits in memory is a single sweep. The other arguments are those of
-    `queens.count`. Raises TimeLimitReached, without a partial result; MemoryError; ValueError.
+    `queens.count`. Raises TimeLimitReached, whose `partial` is a `PartialCount`; MemoryError; ValueError.
     """
     played = game_of(game)
     how = method(engine, isa, memory_limit, checkpoint)
@@ -88,18 +85,18 @@ def count(
 
 
 def solve(
-    game: GameLike = "english", *, engine: str = "auto", time_limit: float | None = None
+    game: GameLike = "english", *, engine: Literal["auto", "backtrack"] = "auto", time_limit: float | None = None
 ) -> Solution | None:
     """Returns one solution, or None if there is none. `engine` may be "backtrack", the textbook search.
 
     Raises TimeLimitReached.
     """
-    if engine not in ("auto", "backtrack"):
+    if instance(engine, str, "engine") not in ("auto", "backtrack"):
         raise ValueError(f"there is no engine {engine!r} for one solution; it is auto or backtrack")
     played = game_of(game)
     with limits(None, time_limit) as run:
-        places, is_late = _vuelta.senku_solve(played._native, engine == "backtrack", run)
-    return _found(played, places, is_late, time_limit)
+        places = searched(_vuelta.senku_solve(played._native, engine == "backtrack", run), "the search", time_limit)
+    return None if places is None else Solution._of(played, places)
 
 
 def fewest_moves(
@@ -111,14 +108,8 @@ def fewest_moves(
     """
     played = game_of(game)
     with limits(threads, time_limit) as run:
-        places, is_late = _vuelta.senku_fewest_moves(played._native, run)
-    return _found(played, places, is_late, time_limit)
-
-
-def _found(game: Game, places: list[int] | None, is_late: bool, time_limit: float | None) -> Solution | None:
-    if is_late and places is None:
-        raise late("the search", time_limit)
-    return None if places is None else Solution._of(game, places)
+        places = searched(_vuelta.senku_fewest_moves(played._native, run), "the search", time_limit)
+    return None if places is None else Solution._of(played, places)
 
 
 def solutions(game: GameLike = "english") -> Iterator[Solution]:

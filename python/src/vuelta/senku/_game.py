@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Union
 
 from .. import _vuelta
+from .._run import instance
 from ._board import Board, Position, SquareLike
 
 BoardLike = Union[Board, str]
@@ -88,7 +89,7 @@ def _start(board: BoardLike | Position, start: SquareLike | Position | None) -> 
     if isinstance(shown, Position):
         board, pegs = shown.board, shown._bits
     else:
-        board = Board(shown) if isinstance(shown, str) else shown
+        board = Board(shown) if isinstance(shown, str) else instance(shown, Board, "board")
     every = (1 << len(board)) - 1
     if isinstance(start, Position):
         if start.board != board:

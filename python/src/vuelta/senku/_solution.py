@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Iterable, overload
 
 from .. import _vuelta
-from .._pictures import Picture, own_names
-from .._run import whole
+from .._pictures import Picture, sheet
+from .._run import Page, seconds_of, whole
 from ._board import Board, Jump, Position, SquareLike, tile
 from ._game import Game, GameLike, game_of
 
@@ -88,7 +88,8 @@ class Solution(Sequence[Jump]):
         return self._animated(seconds, whole(pixels, "pixels", 1, 1000))
 
     def _animated(self, seconds: float, pixels: int | None) -> bytes:
-        hundredths = whole(round(100 * seconds), "the time of a jump in hundredths of a second", 2, 20_000)
+        hundredths = round(100 * min(seconds_of(seconds, "seconds"), 1e6))
+        hundredths = whole(hundredths, "the time of a jump in hundredths of a second", 2, 20_000)
         start, places = self.game.start._bits, list(self._places)
         return _vuelta.senku_gif(self.game.board._native, start, places, hundredths, pixels)
 
@@ -97,7 +98,7 @@ class Solution(Sequence[Jump]):
         columns: int | None = None,
         title: str | None = None,
         captions: bool = True,
-        page: str | None = None,
+        page: Page | None = None,
     ) -> Picture:
         """Draws all positions on one sheet, move by move, with the path of each move's peg.
 
@@ -109,7 +110,7 @@ class Solution(Sequence[Jump]):
             chain = self._places[made : made + len(move)]
             made += len(move)
             tiles.append(tile(positions[made], chain, number, captions))
-        return Picture(own_names(_vuelta.senku_gallery(tiles, title or "", columns, page)))
+        return sheet(_vuelta.senku_gallery, tiles, title or "", columns, page)
 
 
 @dataclass(frozen=True)
@@ -152,8 +153,8 @@ def _text(board: Board, jumps: Iterable[Any]) -> str:
     for jump in jumps:
         try:
             start, end = (jump.start, jump.end) if isinstance(jump, Jump) else jump
-        except (TypeError, ValueError):
-            raise ValueError(f"{jump!r} is not a jump; write a pair of holes") from None
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{jump!r} is not a jump; write a pair of holes") from None
         ends = [board._holes[board._number(hole)] for hole in (start, end)]
         lines.append(" > ".join(f"{row},{column}" for row, column in ends))
     return "\n".join(lines)

@@ -6,7 +6,7 @@ import os
 from typing import cast
 
 from .. import _vuelta
-from .._run import ProgressLike, found, late, limits, method, whole
+from .._run import ProgressLike, found, instance, limits, method, path_of, searched, whole
 from ._board import Jump, Position
 from ._game import Game, GameLike, game_of
 from ._solution import Solution
@@ -44,9 +44,8 @@ class Winnable:
         another game.
         """
         played = self.game = game_of(game)
-        file = None if map is None else os.fspath(map)
         with limits(threads, time_limit, progress, "map") as run:
-            made = _vuelta.senku_winnable(played._native, file, method("auto", None, memory_limit), run)
+            made = _vuelta.senku_winnable(played._native, path_of(map, "map"), method("auto", None, memory_limit), run)
         self._native = found(made, "the map", time_limit)
 
     def __contains__(self, position: object) -> bool:
@@ -74,14 +73,12 @@ class Winnable:
         seed = whole(seed, "seed", 0, MOST_SEED)
         bits = self._bits(position)
         with limits(None, time_limit) as run:
-            places, is_late = self._native.draw(bits, seed, run)
-        if places is None and is_late:
-            raise late("the draw", time_limit)
+            places = searched(self._native.draw(bits, seed, run), "the draw", time_limit)
         goal = "any" if self.game.goal is None else self.game.goal
         return None if places is None else Solution._of(Game(position, goal=cast(Position, goal)), places)
 
     def _bits(self, position: Position) -> int:
-        if position.board != self.game.board:
+        if instance(position, Position, "position").board != self.game.board:
             raise ValueError("the position is on another board")
         if not self._native.covers(position._bits):
             raise ValueError(f"the map goes up to {len(self.game.start)} pegs, and the position has {len(position)}")
