@@ -96,7 +96,7 @@ pub fn json(arguments: &str) -> Value {
     vuelta(&format!("{arguments} --json")).ends(0).json()
 }
 
-/// What `queens estimate` says as JSON and as text, in the first of several growing times in which both suit: how much
+/// The JSON and the text of `queens estimate`, from the first of several growing times in which both suit: how much
 /// is sampled in a time depends on the build and on the machine's load.
 pub fn estimated(arguments: &str, suits: impl Fn(&Value, &str) -> bool) -> (Value, String) {
     let said = |time: &str| {
