@@ -2,6 +2,7 @@
 
 mod compared;
 mod figures;
+mod machines;
 mod measure;
 mod pairs;
 mod peers;
@@ -21,7 +22,7 @@ use tool::{Made, Result};
 enum Task {
     /// Check that records, figures and public items match what they are made from
     Check,
-    /// Write results/RECORDS.md and results/SHA256SUMS, from the results
+    /// Write results/RECORDS.md, results/SHA256SUMS and results/bench/machines.csv, from the results
     Records,
     /// Write the measured figures of README.md and doc/, from the results
     Figures,
