@@ -129,6 +129,8 @@ fn dispatch(arguments: &Arguments) -> Outcome {
         Verb::Report(arguments) => report::report(arguments, common, out),
         Verb::Info => about::info(common, out),
         Verb::BoardFiles => about::print(args::BOARD_FILES.as_bytes(), out),
+        Verb::Json { schema: false } => about::print(args::JSON.as_bytes(), out),
+        Verb::Json { schema: true } => about::print(args::JSON_SCHEMA.as_bytes(), out),
         Verb::Completions { shell } => about::print(&about::completions(*shell), out),
         Verb::Man => about::print(&args::man()?, out),
     }

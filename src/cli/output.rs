@@ -199,7 +199,8 @@ fn is_plain(word: &str, besides: &str) -> bool {
 /// The command line, for whoever repeats it.
 static GIVEN: Mutex<Vec<OsString>> = Mutex::new(vec![]);
 
-/// Keeps the command line, and gives it back. `help --help` is the same as `help`.
+/// Keeps the command line, and gives it back. `help --help` is the same as `help`, and a topic of the help is a command:
+/// `help json --schema` is `json --schema`.
 pub fn keep_given(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
     *given = words.into_iter().collect();
@@ -207,6 +208,9 @@ pub fn keep_given(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let at = 1 + usize::from(given.get(1).is_some_and(is_group));
     if given.get(at).is_some_and(|word| word == "help") {
         given.retain(|word| word != "--help" && word != "-h");
+        if given.get(2).is_some_and(|word| word == "json") {
+            given.remove(at);
+        }
     }
     given.clone()
 }

@@ -1,5 +1,6 @@
 //! Shared by the tests of the program: runs of it, and folders of a test's own.
 
+use crate::schema;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,9 @@ pub struct Ran {
 impl From<Output> for Ran {
     fn from(output: Output) -> Self {
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+        let ran = Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) };
+        schema::allows_lines(&ran.out);
+        ran
     }
 }
 

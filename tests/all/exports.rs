@@ -1,6 +1,7 @@
 //! `--export`: the files of counts, and what they may replace.
 
 use super::common::{file, folder, run, vuelta};
+use crate::schema::parsed;
 use serde_json::Value;
 use std::fs;
 
@@ -22,7 +23,7 @@ fn exports_are_created_before_the_work_and_hold_the_results() {
     let ran =
         vuelta(&format!("queens count 4-5 -q --export {as_json} --export {as_csv} --export {as_table}"));
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2\n10\n"));
-    let value: Value = serde_json::from_str(&std::fs::read_to_string(&as_json).unwrap()).unwrap();
+    let value = parsed(std::fs::read_to_string(&as_json).unwrap());
     assert_eq!((&value[0]["total"], &value[1]["total"]), (&"2".into(), &"10".into()));
     let csv = std::fs::read_to_string(&as_csv).unwrap();
     assert!(
@@ -58,7 +59,7 @@ fn a_finished_shard_is_not_a_complete_count_in_any_form() {
         let finished = ran.code == Some(0);
         assert_eq!(ran.out.is_empty(), !finished, "{count}: {}", ran.out);
         assert_eq!(finished, !count.contains("--time-limit"), "{}", ran.err);
-        let value: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+        let value = parsed(fs::read_to_string(&json).unwrap());
         if !whole && finished {
             let numbers = in_a_column(&value["partial"]).replace(' ', "\n");
             assert_eq!(
@@ -93,7 +94,7 @@ fn the_times_of_all_runs_are_in_every_form() {
     let (json, csv) = (path("a.json"), path("a.csv"));
     for count in ["queens count 9", "queens count 5x6"] {
         vuelta(&format!("{count} -q --runs 3 --export {json} --export {csv}")).ends(0);
-        let value: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+        let value = parsed(fs::read_to_string(&json).unwrap());
         let (columns, runs) = (row(&csv), &value["runs"]);
         assert_eq!(columns["runs"], "3");
         for field in ["median", "minimum", "maximum", "spread"] {
@@ -128,7 +129,7 @@ fn a_range_that_is_stopped_exports_the_boards_before() {
     std::fs::remove_file(&path).unwrap();
     let ran = vuelta(&format!("queens count 10-24 -q -t 1 --time-limit 1s --export {}", path.display()));
     assert_eq!((ran.code, ran.out.lines().next()), (Some(124), Some("724")), "{}", ran.err);
-    let counts: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let counts = parsed(std::fs::read(path).unwrap());
     assert_eq!((&counts[0]["total"], &counts[0]["status"]), (&"724".into(), &"complete".into()), "{counts}");
     let complete = counts.as_array().unwrap().iter().filter(|count| count["status"] == "complete").count();
     assert_eq!(complete, ran.out.lines().count(), "{}{counts}", ran.out);

@@ -1,6 +1,7 @@
 //! `vuelta senku`: counts, solutions, checks of games, boards and their notation.
 
 use super::common::{Ran, Start, command, file, folder, json, run, told, vuelta};
+use crate::schema::parsed;
 use serde_json::Value;
 use std::fs;
 use vuelta::senku::{Board, Diagram, Game};
@@ -120,7 +121,7 @@ fn a_solution_is_printed_and_passes_the_check() {
     let file = |name: &str| format!("{}/solved.{name}", env!("CARGO_TARGET_TMPDIR"));
     let (whole, rows) = (file("json"), file("csv"));
     assert_eq!(vuelta(&format!("senku solve -q --export {whole} --export {rows}")).code, Some(0));
-    let exported: Value = serde_json::from_slice(&std::fs::read(whole).unwrap()).unwrap();
+    let exported = parsed(std::fs::read(whole).unwrap());
     assert_eq!(exported, value);
     let rows = std::fs::read_to_string(rows).unwrap();
     assert_eq!((rows.lines().count(), rows.lines().next()), (32, Some("jump,direction,from,over,to,move")));

@@ -308,7 +308,7 @@ fn more_threads_than_make_sense_are_not_started() {
     assert_eq!(code, Some(0), "{err}");
     assert!(began.elapsed() < at_once(), "{:?}", began.elapsed());
     let most = 4 * std::thread::available_parallelism().unwrap().get();
-    let value: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let value = crate::schema::parsed(out);
     assert_eq!((&value["total"], &value["threads"]), (&"14200".into(), &most.into()));
     assert_eq!(err, format!("note: using {most} threads instead of 4096, 4 per CPU\n"));
     assert_eq!(vuelta("queens count 12 -t 4096 -q"), (Some(0), "14200\n".to_owned(), String::new()));
@@ -350,7 +350,7 @@ fn a_count_that_nobody_would_see_the_end_of_is_refused_unless_it_is_meant() {
     }
     // A large board with most of its queens fixed is a small one.
     let (_, out, _) = vuelta("queens solve 40 --json");
-    let value: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let value = crate::schema::parsed(out);
     let queens = value["queens"].as_array().unwrap().iter().enumerate().take(30);
     let fixed: Vec<String> = queens.map(|(row, column)| format!("{row},{column}")).collect();
     let (code, out, err) = vuelta(&format!("queens count 40 -q --fixed {}", fixed.join(" ")));

@@ -33,6 +33,7 @@ mod regions;
 mod report;
 mod report_tables;
 mod resume;
+mod schema;
 #[cfg(target_os = "linux")] // bash and the programs of GNU
 mod scripts;
 mod senku;

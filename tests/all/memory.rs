@@ -1,6 +1,7 @@
 //! Memory: the limits of the system, and the peaks of runs beside what is said and allowed.
 
 use super::common::{Ran, Start, command, estimated, folder, one_sentence, vuelta};
+use crate::schema::parsed;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -124,8 +125,7 @@ fn no_draft_stays_behind_when_memory_runs_out() {
 fn the_address_space_is_told_where_it_is_limited() {
     let told = with_address_space(300_000, "info");
     assert!(told.out.contains("addresses  293 MiB of address space (ulimit -v)"), "{}", told.out);
-    let json: serde_json::Value =
-        serde_json::from_str(&with_address_space(300_000, "info --json").out).unwrap();
+    let json = parsed(with_address_space(300_000, "info --json").out);
     assert_eq!(json["address_space_bytes"], 307_200_000);
     assert!(json["available_bytes"].as_u64().unwrap() < 307_200_000);
     assert!(!vuelta("info --json").out.contains("address_space_bytes"));

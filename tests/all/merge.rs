@@ -1,7 +1,8 @@
 //! Shards and their union, as a user meets them.
 
 use super::common::{Folder, Ran, Start, one_sentence};
-use serde_json::{Value, json};
+use crate::schema::parsed;
+use serde_json::json;
 use std::path::Path;
 use std::process::Command;
 
@@ -42,7 +43,7 @@ fn shards_add_up_to_the_total() {
     let part = |i| {
         let out = folder
             .ok(&format!("vuelta queens count 12 --json --shard {i}/3 --checkpoint '{{shard}}.ledger'"));
-        let value: Value = serde_json::from_str(&out).unwrap();
+        let value = parsed(out);
         assert!(value["total"].is_null() && value["published"].is_null() && value["agrees"].is_null());
         assert_eq!(value["shard"], json!([i, 3]));
         value["partial"].as_str().unwrap().parse::<u128>().unwrap()
@@ -50,7 +51,7 @@ fn shards_add_up_to_the_total() {
     assert_eq!((1..=3).map(part).sum::<u128>(), 14_200);
     assert_eq!(folder.ok("vuelta merge *.ledger -q"), "14200\n");
     assert!(folder.ok("vuelta merge 3-of-3.ledger 1-of-3.ledger 2-of-3.ledger").contains("agrees with OEIS"));
-    let value: Value = serde_json::from_str(&folder.ok("vuelta merge *.ledger --json")).unwrap();
+    let value = parsed(folder.ok("vuelta merge *.ledger --json"));
     let expected = json!({"n": 12, "total": "14200", "fundamental": "1787", "agrees": true, "ledgers": 3,
         "fraction": 1.0, "missing": [], "commands": []});
     for (field, expected) in expected.as_object().unwrap() {
@@ -120,7 +121,7 @@ fn missing_parts_are_commands_that_count_them() {
     {
         assert!(ran.out.contains(shard), "{}", ran.out);
     }
-    let value: Value = serde_json::from_str(&folder.shell("vuelta merge part-* --json").out).unwrap();
+    let value = parsed(folder.shell("vuelta merge part-* --json").out);
     assert!(value["total"].is_null() && value["partial"].is_string());
     assert_eq!(value["missing"][0]["shard"], json!([2, 4]));
     // The union alone goes on by itself.
@@ -180,11 +181,8 @@ fn what_does_not_belong_together_is_refused() {
 fn a_merged_result_says_what_the_ledgers_know_and_no_more() {
     let folder = Folder::new("merge-truth");
     folder.count_12(1..=2, 2);
-    let printed: Value = serde_json::from_str(
-        &folder.ok("vuelta merge s1 s2 --json --export m.json --export m.csv --export m.md"),
-    )
-    .unwrap();
-    let mut exported: Value = serde_json::from_slice(&folder.bytes("m.json")).unwrap();
+    let printed = parsed(folder.ok("vuelta merge s1 s2 --json --export m.json --export m.csv --export m.md"));
+    let mut exported = parsed(folder.bytes("m.json"));
     for field in ["seconds", "isa", "threads", "subproblems_here"] {
         assert!(printed.get(field).is_none(), "{field}: {printed}");
     }

@@ -3,6 +3,7 @@
 use crate::common::{
     Ran, Start, command, estimated, folder, json as printed, one_sentence, refusal, run, vuelta,
 };
+use crate::schema::parsed;
 use serde_json::{Value, json};
 
 fn quiet(arguments: &str) -> String {
@@ -94,7 +95,7 @@ fn exports_have_a_row_for_each_number_of_queens() {
     assert_eq!(lines.len(), 4);
     assert!(lines[3].starts_with("2,3,queen,,,2,2,"), "{csv}");
     assert_eq!(read(&markdown).lines().count(), 5);
-    let value: Value = serde_json::from_str(&read(&whole)).unwrap();
+    let value = parsed(read(&whole));
     assert_eq!(value["counts"], json!(["1", "6", "2"]));
 }
 
@@ -105,7 +106,7 @@ fn a_stopped_count_prints_nothing_and_exports_that_it_is_partial() {
     let ran = vuelta(&format!("queens count 17 --queens all --time-limit 200ms --export {}", file.display()));
     assert_eq!((ran.code, ran.out.as_str()), (Some(124), ""), "{}", ran.err);
     assert!(ran.err.contains("stopped before the end of 17 x 17"), "{}", ran.err);
-    let value: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let value = parsed(std::fs::read_to_string(&file).unwrap());
     assert_eq!((&value["counts"], &value["status"]), (&json!(null), &json!("partial")));
 }
 

@@ -1,6 +1,7 @@
 //! `vuelta regions ...`: answers against the textbook search by rows, what is printed and drawn, and refusals.
 
 use crate::common::{folder, json, one_sentence, refusal, told, vuelta};
+use crate::schema::parsed;
 use serde_json::Value;
 use vuelta::Square;
 use vuelta::regions::{Board, backtrack};
@@ -121,7 +122,7 @@ fn no_puzzle_is_made_twice_and_those_that_were_made_are_kept() {
     let ran = vuelta(&format!("regions make 1 --count 2 -q --export {}", file.display())).ends(2);
     assert_eq!(ran.out, "A\n\n");
     assert!(ran.err.starts_with("error: no more than 1 puzzle with 1 row"), "{}", ran.err);
-    let kept: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    let kept = parsed(std::fs::read(&file).unwrap());
     assert_eq!(kept["regions"], serde_json::json!(["A"]));
 }
 
@@ -287,7 +288,7 @@ fn what_was_made_in_time_is_printed_and_reads_back() {
         assert!(puzzles > 10 && puzzles < 100_000 && puzzles == printed, "{stopped} {printed}");
         assert_eq!(told("regions count - -q", &ran.out).ends(0).out, "1\n".repeat(puzzles));
         // The first run's results are left alone by the second.
-        let exported: Value = serde_json::from_slice(&std::fs::read(&export).unwrap()).unwrap();
+        let exported = parsed(std::fs::read(&export).unwrap());
         assert!(is_json || exported.as_array().unwrap().len() == puzzles);
     }
     let hard = folder.join("hard.txt");

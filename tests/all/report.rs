@@ -1,6 +1,7 @@
 //! `vuelta report`: a folder of results becomes one page, and nothing in the results can break it.
 
 use super::common::{self, Ran, Start, command, run};
+use crate::schema::parsed;
 use std::path::{Path, PathBuf};
 
 pub fn vuelta(arguments: &[&str]) -> Ran {
@@ -156,7 +157,7 @@ fn the_extension_says_the_form() {
         "{csv}"
     );
     let summary = vuelta(&["report", dir, "--json"]).out;
-    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    let summary = parsed(summary);
     assert_eq!((&summary["counts"], &summary["files"]), (&3.into(), &1.into()));
 }
 
@@ -247,8 +248,7 @@ fn two_files_of_one_name_are_two_problems_in_a_report() {
         run(&folder.join(name), &["senku", "count", "x.txt", "--export", "../result.json"]).ends(0);
         std::fs::rename(folder.join("result.json"), folder.join(format!("{name}.json"))).unwrap();
     }
-    let value: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(folder.join("b.json")).unwrap()).unwrap();
+    let value = parsed(std::fs::read_to_string(folder.join("b.json")).unwrap());
     assert_eq!(value["diagram"], serde_json::json!(["o o . o o"]));
     let page = run(&folder, &["report", ".", "-o", "page.md"]);
     assert_eq!((page.code, page.err.as_str()), (Some(0), "2 counts of 2 files\n"));

@@ -1,6 +1,7 @@
 //! `vuelta queens solve`, `list` and `complete`.
 
 use super::common::{Ran, Start, at_once, command, file, json, told, vuelta};
+use crate::schema::parsed;
 use serde_json::Value;
 use std::io::Read;
 use std::time::Instant;
@@ -57,7 +58,7 @@ fn a_list_is_exported_by_the_files_endings() {
         vuelta(&format!("queens list 5 --limit 2 --export {as_json} --export {as_csv} --export {as_table}"));
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), "0 2 4 1 3\n0 3 1 4 2\n"), "{}", ran.err);
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
-    let array: Value = serde_json::from_str(&read(&as_json)).unwrap();
+    let array = parsed(read(&as_json));
     assert_eq!(array, serde_json::json!([[0, 2, 4, 1, 3], [0, 3, 1, 4, 2]]));
     assert_eq!(read(&as_csv), vuelta("queens list 5 --limit 2 --format csv").out);
     let table = read(&as_table);
@@ -152,7 +153,7 @@ fn completions_and_solutions_are_exported() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), "3\n4\n"), "{}", ran.err);
     let rows = contents(&csv);
     assert_eq!(rows.lines().nth(1), Some("4,\"0,0\",,3,3,true,4,true,\"0,0 1,2 3,1\""), "{rows}");
-    let value: Value = serde_json::from_str(&contents(&json)).unwrap();
+    let value = parsed(contents(&json));
     assert_eq!((&value["placements"], &value["maximum"]), (&"4".into(), &3.into()));
     let ran = vuelta(&format!("queens solve 8 --random --seed 1 -q --export {solution}"));
     assert!(contents(&solution).ends_with(&format!("| 8 | 1 | {} |\n", ran.out.trim())));

@@ -3,6 +3,7 @@
 use super::common::{Ran, file, vuelta};
 #[cfg(unix)]
 use super::common::{Start, at_once, command, kill};
+use crate::schema::parsed;
 use serde_json::Value;
 
 /// A verification with enough time to print these texts, however slow and busy the machine is.
@@ -113,7 +114,7 @@ fn a_verification_is_exported() {
         &["fewest_moves", "\"85258\"", "\"14200\""],
         &format!("--json --export {csv} --export {markdown} --export {whole}"),
     );
-    let value: Value = serde_json::from_str(&contents(&whole)).unwrap();
+    let value = parsed(contents(&whole));
     assert_eq!(value, serde_json::from_str::<Value>(&ran.out).unwrap());
     let (csv, markdown) = (contents(&csv), contents(&markdown));
     assert_eq!(

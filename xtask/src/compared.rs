@@ -13,26 +13,31 @@ const TEXT: &str = "Medians of whole processes, programs alternated, with equal 
 
 /// A program on a board.
 #[derive(Debug, Deserialize)]
-struct Row {
-    program: String,
+pub struct Peer {
+    pub program: String,
     commit: String,
-    build: String,
-    n: String,
-    threads: usize,
-    median_seconds: Option<f64>,
+    pub build: String,
+    pub n: String,
+    pub threads: usize,
+    #[serde(default)]
+    pub runs: u64,
+    pub median_seconds: Option<f64>,
+    pub min_seconds: Option<f64>,
+    pub max_seconds: Option<f64>,
     answer: Option<u128>,
     /// `queens`, or `senku-` and what is counted; older files have queens alone.
     #[serde(default)]
-    what: String,
+    pub what: String,
     #[serde(default)]
     page: String,
     ratio: Option<f64>,
     /// `ok`, or what was wrong; older files have rows without troubles alone.
     #[serde(default)]
-    status: String,
+    pub status: String,
+    pub ended_unix: Option<u64>,
 }
 
-impl Row {
+impl Peer {
     fn name(&self) -> &str {
         if self.program == "textbook" { "bitmask search in C" } else { &self.program }
     }
@@ -69,7 +74,7 @@ impl Row {
     }
 
     /// Whether the answer is as published (if it is, or is Vuelta's where no value is published), or what is wrong.
-    fn verdict(&self, vuelta: Option<&Row>) -> Result<bool, String> {
+    fn verdict(&self, vuelta: Option<&Peer>) -> Result<bool, String> {
         let published = self.published();
         let said = self.answer.map(|answer| format!(": {}", grouped(answer))).unwrap_or_default();
         match (self.answer, published, vuelta.and_then(|vuelta| vuelta.answer)) {
@@ -84,14 +89,14 @@ impl Row {
 }
 
 /// The row of vuelta on the same board.
-fn vuelta<'a>(rows: &'a [Row], row: &Row) -> Option<&'a Row> {
+fn vuelta<'a>(rows: &'a [Peer], row: &Peer) -> Option<&'a Peer> {
     rows.iter().find(|ours| ours.program == "vuelta" && ours.subject() == row.subject())
 }
 
 /// A mark if all answers of a program are as published, or what is wrong with them.
-fn answers(its: &[&Row], rows: &[Row]) -> String {
+fn answers(its: &[&Peer], rows: &[Peer]) -> String {
     let verdicts: Vec<_> = its.iter().map(|row| (row, row.verdict(vuelta(rows, row)))).collect();
-    let named = |(row, verdict): &(&&Row, Result<bool, String>)| {
+    let named = |(row, verdict): &(&&Peer, Result<bool, String>)| {
         verdict.as_ref().err().map(|trouble| format!("{}: {trouble}", row.subject()))
     };
     let troubles: Vec<String> = verdicts.iter().filter_map(named).collect();
@@ -105,7 +110,7 @@ fn answers(its: &[&Row], rows: &[Row]) -> String {
 pub fn section(results: &Path, files: &[PathBuf]) -> tool::Result<String> {
     let mut text = format!("\n## Other programs\n\n{TEXT}\n");
     for file in files.iter().rev().filter(|file| file.ends_with("peers.csv")) {
-        let rows: Vec<Row> =
+        let rows: Vec<Peer> =
             csv::Reader::from_path(results.join(file))?.deserialize().collect::<Result<_, _>>()?;
         text += &table(&file.parent().unwrap_or(file).display().to_string(), &rows)?;
     }
@@ -113,8 +118,8 @@ pub fn section(results: &Path, files: &[PathBuf]) -> tool::Result<String> {
 }
 
 /// A row for each program, a column for each count, and the builds as footnotes.
-fn table(folder: &str, rows: &[Row]) -> tool::Result<String> {
-    let distinct = |of: &dyn Fn(&Row) -> String| {
+fn table(folder: &str, rows: &[Peer]) -> tool::Result<String> {
+    let distinct = |of: &dyn Fn(&Peer) -> String| {
         let mut found: Vec<String> = vec![];
         for item in rows.iter().map(of) {
             if !found.contains(&item) {
@@ -123,13 +128,13 @@ fn table(folder: &str, rows: &[Row]) -> tool::Result<String> {
         }
         found
     };
-    let (subjects, builds) = (distinct(&Row::subject), distinct(&Row::note));
+    let (subjects, builds) = (distinct(&Peer::subject), distinct(&Peer::note));
     let threads = rows.first().map_or(0, |row| row.threads);
     let mut text =
         format!("\n### {folder}, {threads} threads\n\n| program | {} | answers |\n", subjects.join(" | "));
     writeln!(text, "| --- |{} --- |", " ---: |".repeat(subjects.len()))?;
     for name in distinct(&|row| row.name().to_owned()) {
-        let its: Vec<&Row> = rows.iter().filter(|row| row.name() == name).collect();
+        let its: Vec<&Peer> = rows.iter().filter(|row| row.name() == name).collect();
         let noted = (1..).zip(&builds).filter(|(_, build)| its.iter().any(|row| row.note() == **build));
         let notes: String = noted.map(|(number, _)| format!(" \\[{number}\\]")).collect();
         write!(text, "| {name}{notes} |")?;
@@ -164,7 +169,7 @@ mod tests {
              vuelta,5df9,cargo,16,2,9,0.02,0.01,0.03,14772512,queens,1,ok\n\
              other,,\"a, b_c\",16,2,3,0.5,0.4,0.6,14772512,queens,,ok\nslow,,,english,2,0,,,,,senku-winning,,time limit\n\
              wrong,,,16,2,3,0.1,0.1,0.1,14772511,queens,,ok\n";
-        let rows: Vec<Row> =
+        let rows: Vec<Peer> =
             csv::Reader::from_reader(text.as_bytes()).deserialize().map(|row| row.unwrap()).collect();
         let table = table("2026-11-zen4", &rows).unwrap();
         let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty()).collect();

@@ -2,6 +2,8 @@
 
 mod compared;
 mod figures;
+mod json_page;
+mod machines;
 mod measure;
 mod pairs;
 mod peers;
@@ -19,12 +21,14 @@ use tool::{Made, Result};
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", arg_required_else_help = true)]
 enum Task {
-    /// Check that records, figures and public items match what they are made from
+    /// Check that records, figures, doc/JSON.md and public items match what they are made from
     Check,
-    /// Write results/RECORDS.md and results/SHA256SUMS, from the results
+    /// Write results/RECORDS.md, results/SHA256SUMS and results/bench/machines.csv, from the results
     Records,
     /// Write the measured figures of README.md and doc/, from the results
     Figures,
+    /// Write the records of doc/JSON.md, from doc/vuelta.schema.json
+    JsonPage,
     /// Write doc/public-items.txt, from the library's documentation
     PublicItems,
     /// Draw the pictures of README.md and doc/ALGORITHMS.md
@@ -54,6 +58,7 @@ fn run(task: Task) -> Result<i32> {
             let made = [
                 ("records", records::records(false)?),
                 ("figures", figures::figures()?),
+                ("json-page", json_page::page()?),
                 ("public-items", public_items::public_items()?),
             ];
             let differing = made.iter().filter(|(task, made)| differs(task, made)).count();
@@ -61,6 +66,7 @@ fn run(task: Task) -> Result<i32> {
         }
         Task::Records => tool::write(records::records(true)?),
         Task::Figures => tool::write(figures::figures()?),
+        Task::JsonPage => tool::write(json_page::page()?),
         Task::PublicItems => tool::write(public_items::public_items()?),
         Task::Pictures { folder } => pictures::pictures(&std::path::absolute(folder)?),
         Task::Measure(options) => measure::measure(options),

@@ -1,9 +1,10 @@
-//! results/RECORDS.md from the measured results, results/YYYY-MM*/records.jsonl, and results/SHA256SUMS from these and results/firsts/.
+//! results/RECORDS.md from the measured results, results/YYYY-MM*/records.jsonl, and results/SHA256SUMS from these and results/firsts/;
+//! results/bench/machines.csv from these and the files of `vuelta bench`.
 //!
 //! A result that was changed after it was measured is an error: its line in SHA256SUMS says so.
 
-use crate::compared;
 use crate::tool::{self, Made, Result};
+use crate::{compared, machines};
 use regex::Regex;
 use std::fs;
 use std::io::Write;
@@ -17,7 +18,7 @@ pub const FILE: &str = "records.jsonl";
 const NOTE: &str =
     "N = 23 was measured on a shared machine: its time and its growth are about twice those of a quiet one.";
 
-/// Checks the sums of the results that have one, then makes both files, from new results too if they are to be packed.
+/// Checks the sums of the results that have one, then makes the files, from new results too if they are to be packed.
 pub fn records(packs: bool) -> Result<Made> {
     let results = tool::root().join("results");
     let vuelta = tool::program("test")?;
@@ -42,7 +43,12 @@ pub fn records(packs: bool) -> Result<Made> {
     let mut page = fs::read_to_string(&records)?.replacen("\n## ", &format!("\n{NOTE}\n\n## "), 1);
     let machines = page.find("\n## Machines").unwrap_or(page.len());
     page.insert_str(machines, &compared::section(&results, &files)?);
-    Ok(vec![(results.join("RECORDS.md"), page), (results.join("SHA256SUMS"), sums)])
+    let table = machines::table(&results)?;
+    Ok(vec![
+        (results.join("RECORDS.md"), page),
+        (results.join("SHA256SUMS"), sums),
+        (results.join("bench/machines.csv"), table),
+    ])
 }
 
 /// Adds the new JSON files of the folders of months to the records there, to the letter but for spaces between the lines,

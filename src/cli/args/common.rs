@@ -25,6 +25,8 @@ pub struct Common {
     #[arg(short, long, global = true)]
     pub quiet: bool,
     /// Print one JSON object, or one per line for several results
+    ///
+    /// `vuelta help json` describes every field.
     #[arg(short, long, global = true)]
     pub json: bool,
     /// Also write the results to a .json, .csv or .md file; repeatable

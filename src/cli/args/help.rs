@@ -22,7 +22,7 @@ pub fn unused(command: &str) -> &'static [&'static str] {
         "senku boards" => 6,
         "report" => 7,
         "info" => return &["force", "export", "progress", "threads", "time_limit", "color", "quiet"],
-        "board-files" | "completions" | "man" => 9,
+        "board-files" | "json" | "completions" | "man" => 9,
         _ => 2,
     };
     &RAREST_FIRST[..number]

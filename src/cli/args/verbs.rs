@@ -16,6 +16,12 @@ pub const BOARD_FILES: &str = concat!(
     include_str!("help/board-files/regions.txt")
 );
 
+/// The records of `--json`.
+pub const JSON: &str = include_str!("../../../doc/JSON.md");
+
+/// Their JSON Schema.
+pub const JSON_SCHEMA: &str = include_str!("../../../doc/vuelta.schema.json");
+
 /// The end of the program's own help.
 pub const VUELTA: &str = concat!(
     include_str!("help/vuelta.txt"),
@@ -68,6 +74,13 @@ pub enum Verb {
     /// Describe how boards are written in text files
     #[command(alias = "boards", hide = true, long_about = BOARD_FILES, help_template = "{about}")]
     BoardFiles,
+    /// Describe the records of --json, field by field
+    #[command(hide = true)]
+    Json {
+        /// Print their JSON Schema
+        #[arg(long)]
+        schema: bool,
+    },
     /// Print version, build, processor features, threads and memory
     #[command(after_long_help = include_str!("help/info.txt"))]
     Info,

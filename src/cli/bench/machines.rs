@@ -1,10 +1,11 @@
-//! The result of a benchmark, and the machines measured before: the files of `results/bench/`, compiled in.
+//! The result of a benchmark, and the times measured before: `results/bench/machines.csv`, compiled in.
 
 use crate::report::{Number, Row, Run, Runs, Tabular};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// All cases and the machine.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub struct BenchRecord {
     /// `bench`.
     pub problem: String,
@@ -15,12 +16,11 @@ pub struct BenchRecord {
     /// The cases in the order in which they ran.
     pub timings: Vec<Timing>,
     /// The machine, the build and the command.
-    #[serde(default)]
     pub environment: Option<Run>,
 }
 
 /// The times of one case.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub struct Timing {
     /// The case's name.
     pub name: String,
@@ -34,8 +34,8 @@ pub struct Timing {
     pub runs: Runs,
     /// Whether the spread is above a third of the median.
     pub disturbed: bool,
-    /// The rank of the median among the known machines, from 1, and their number including this one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The rank of the median among the known times of the case, from 1, and their number including this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<[usize; 2]>,
 }
 
@@ -59,44 +59,76 @@ impl Tabular for BenchRecord {
     }
 }
 
-/// The files of `vuelta bench --export`, by name without the extension.
-const FILES: [(&str, &str); 1] =
-    [("2026-11-emerald-rapids-2", include_str!("../../../results/bench/2026-11-emerald-rapids-2.json"))];
+/// The times measured before.
+const TABLE: &str = include_str!("../../../results/bench/machines.csv");
 
-/// A machine and its times.
-pub struct Machine {
-    /// The file's name: month, microarchitecture, threads.
-    pub name: &'static str,
-    timings: Vec<Timing>,
+/// A machine's times of a case: a row of the table.
+#[derive(Debug, Default, Deserialize)]
+pub struct Known {
+    work: String,
+    all_threads: bool,
+    processor: String,
+    /// Worker threads.
+    pub threads: usize,
+    isa: Option<String>,
+    measured: Measured,
+    /// The number of runs.
+    pub runs: usize,
+    /// The median in seconds.
+    pub median: f64,
+    /// The shortest time in seconds.
+    pub minimum: Option<f64>,
+    /// The longest time less the shortest, in seconds.
+    pub spread: Option<f64>,
+    date: String,
 }
 
-impl Machine {
-    /// The machine's undisturbed median of the same case, in seconds.
-    fn median(&self, of: &Timing) -> Option<f64> {
-        let is_same = |timing: &&Timing| timing.name == of.name && timing.all_threads == of.all_threads;
-        self.timings.iter().filter(|timing| !timing.disturbed).find(is_same).map(|timing| timing.runs.median)
+/// How a time was measured.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Measured {
+    /// By `vuelta bench`.
+    #[default]
+    Bench,
+    /// As the run time that a count reports.
+    Count,
+    /// As the time of a whole process. It is not ranked.
+    Process,
+}
+
+/// All rows of the table.
+pub fn known() -> Vec<Known> {
+    csv::Reader::from_reader(TABLE.as_bytes()).into_deserialize().filter_map(Result::ok).collect()
+}
+
+impl Known {
+    fn is_about(&self, timing: &Timing) -> bool {
+        self.work == timing.name && self.all_threads == timing.all_threads
+    }
+
+    /// The processor, the instruction set, the day, and how it was measured if that is another way.
+    pub fn machine(&self) -> String {
+        let process = (self.measured == Measured::Process).then_some("whole process");
+        let parts = [Some(&*self.processor), self.isa.as_deref(), Some(&*self.date), process];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }
 
-/// The machines of complete benchmarks.
-pub fn machines() -> Vec<Machine> {
-    let read = |&(name, text): &(&'static str, &str)| {
-        let record: BenchRecord = serde_json::from_str(text).ok()?;
-        record.complete.then_some(Machine { name, timings: record.timings })
-    };
-    FILES.iter().filter_map(read).collect()
-}
-
-/// The machine with the lowest median of this case, and that median in seconds.
-pub fn best<'a>(timing: &Timing, machines: &'a [Machine]) -> Option<(&'a Machine, f64)> {
-    let medians = machines.iter().filter_map(|machine| Some((machine, machine.median(timing)?)));
-    medians.min_by(|a, b| a.1.total_cmp(&b.1))
+/// The processors of the table.
+pub fn processors(known: &[Known]) -> BTreeSet<&str> {
+    known.iter().map(|row| &*row.processor).collect()
 }
 
 impl Timing {
+    /// The known times of the same case, the shortest first.
+    pub fn others<'a>(&self, known: &'a [Known]) -> impl Iterator<Item = &'a Known> {
+        known.iter().filter(|row| row.is_about(self))
+    }
+
     /// Sets the rank, unless the case was disturbed or no machine has it.
-    pub fn placed_among(mut self, machines: &[Machine]) -> Self {
-        let others: Vec<f64> = machines.iter().filter_map(|machine| machine.median(&self)).collect();
+    pub fn placed_among(mut self, known: &[Known]) -> Self {
+        let is_ranked = |row: &&Known| row.measured != Measured::Process;
+        let others: Vec<f64> = self.others(known).filter(is_ranked).map(|row| row.median).collect();
         if !self.disturbed && !others.is_empty() {
             let faster = others.iter().filter(|&&other| other < self.runs.median).count();
             self.place = Some([faster + 1, others.len() + 1]);
@@ -123,24 +155,37 @@ mod tests {
     }
 
     #[test]
-    fn every_file_is_a_complete_benchmark_with_published_answers() {
-        assert_eq!(machines().len(), FILES.len());
-        for timing in machines().iter().flat_map(|machine| &machine.timings) {
-            if let Some(size) = timing.name.strip_prefix("queens ").and_then(|rest| rest.parse().ok()) {
-                let known = crate::known::queens_count("total", size).unwrap();
-                assert_eq!(timing.answer.0, known.value, "{}", timing.name);
-            }
-        }
+    fn every_row_of_the_table_is_read() {
+        let known = known();
+        assert_eq!(known.len(), TABLE.lines().count() - 1);
+        assert!(processors(&known).len() >= 4, "{known:?}");
+        assert!(
+            known.iter().all(|row| row.median > 0.0 && row.runs > 0 && row.date.len() == 10),
+            "{known:?}"
+        );
+        let others = |name: &str| Timing { name: name.into(), ..timing(1.0, false) }.others(&known).count();
+        assert!(others("queens 16") >= 4 && others("queens 12, program") >= 1 && others("queens 5") == 0);
     }
 
     #[test]
-    fn places_count_the_faster_machines_and_leave_out_the_disturbed() {
-        let machine = |median, disturbed| Machine { name: "m", timings: vec![timing(median, disturbed)] };
-        let machines = [machine(1.0, false), machine(3.0, false), machine(0.5, true)];
-        let place = |median| timing(median, false).placed_among(&machines).place;
+    fn places_count_the_faster_machines_and_leave_out_whole_processes() {
+        let row = |median, measured| {
+            let (work, processor) = ("queens 16".to_owned(), "P".to_owned());
+            Known {
+                work,
+                processor,
+                all_threads: true,
+                median,
+                measured,
+                date: "2026-11-26".into(),
+                ..Known::default()
+            }
+        };
+        let known = [row(1.0, Measured::Bench), row(3.0, Measured::Count), row(0.5, Measured::Process)];
+        let place = |median| timing(median, false).placed_among(&known).place;
         assert_eq!((place(0.7), place(2.0), place(4.0)), (Some([1, 3]), Some([2, 3]), Some([3, 3])));
-        assert_eq!(timing(2.0, true).placed_among(&machines).place, None);
-        assert_eq!(timing(2.0, false).placed_among(&[]).place, None);
-        assert_eq!(best(&timing(2.0, false), &machines).map(|(_, median)| median), Some(1.0));
+        assert_eq!(timing(2.0, true).placed_among(&known).place, None);
+        assert_eq!(timing(2.0, false).placed_among(&known[2..]).place, None);
+        assert_eq!(known[2].machine(), "P, 2026-11-26, whole process");
     }
 }

@@ -1,4 +1,4 @@
-//! `vuelta bench`: the times of a fixed set of counts, beside those of the machines in `results/bench/`.
+//! `vuelta bench`: the times of a fixed set of counts, beside those in `results/`.
 //!
 //! Each case runs once to warm up, then several times; every answer is compared with the published number. If the
 //! spread (longest minus shortest) exceeds a third of the median, the case was disturbed and is repeated once. If it is
@@ -14,13 +14,13 @@ use super::session::Session;
 use crate::Error;
 use crate::report::{Environment, duration};
 use cases::Bench as Cases;
-use machines::{BenchRecord, Machine, Timing, machines};
+use machines::{BenchRecord, Known, Timing, known, processors};
 use std::io::{self, Write};
 
 /// Times the cases one after the other and prints each row as it is known.
 pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     session.open_exports()?;
-    let (cases, machines) = (Cases::new(arguments.quick)?, machines());
+    let (cases, known) = (Cases::new(arguments.quick)?, known());
     let mut record = BenchRecord {
         problem: "bench".to_owned(),
         quick: arguments.quick,
@@ -30,16 +30,16 @@ pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> 
     };
     let for_people = !session.common.json && !session.common.quiet;
     if for_people {
-        print_heading(session.workers.threads(), &machines, out)?;
+        print_heading(session.workers.threads(), &known, out)?;
     }
     for case in cases.iter() {
         let timed = match cases.time(case, session) {
             Err(Failure::Library(Error::Stopped)) => break,
             timed => timed?,
         };
-        let Some(timing) = timed.map(|timing| timing.placed_among(&machines)) else { continue };
+        let Some(timing) = timed.map(|timing| timing.placed_among(&known)) else { continue };
         if for_people {
-            print_row(&timing, &machines, out)?;
+            print_row(&timing, &known, out)?;
         } else if session.common.quiet && !session.common.json {
             writeln!(out, "{}", timing.runs.median)?;
         }
@@ -54,7 +54,7 @@ pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> 
 }
 
 /// The machine, and the headings of the table.
-fn print_heading(threads: usize, machines: &[Machine], out: &mut Output) -> io::Result<()> {
+fn print_heading(threads: usize, known: &[Known], out: &mut Output) -> io::Result<()> {
     let environment = Environment::detect(false);
     let model = environment.model.and_then(|model| model.microarchitecture);
     let model = model.map(|name| format!(" ({name})")).unwrap_or_default();
@@ -66,33 +66,46 @@ fn print_heading(threads: usize, machines: &[Machine], out: &mut Output) -> io::
         plural(threads, "thread"),
         environment.version
     )?;
-    writeln!(out, "places among {} in results/bench and this one\n", plural(machines.len(), "machine"))?;
+    let others: Vec<_> = processors(known).into_iter().collect();
+    writeln!(out, "compared with {}\n", others.join(", "))?;
     writeln!(
         out,
-        "{:<22} {:>7}  {:>9}  {:>9}  {:>9}  {:>4}  {:<7}  best of the others",
+        "{:<18}  {:>7}  {:>9}  {:>9}  {:>9}  {:>4}  {:<7}  machine",
         "work", "threads", "median", "minimum", "spread", "runs", "place"
     )
 }
 
-/// Prints one case's times and its rank.
-fn print_row(timing: &Timing, machines: &[Machine], out: &mut Output) -> io::Result<()> {
+/// Prints one case's times and its rank, and below them the known times of other machines.
+fn print_row(timing: &Timing, known: &[Known], out: &mut Output) -> io::Result<()> {
     let Timing { name, threads, runs, .. } = timing;
     let place = match (timing.place, timing.disturbed) {
         (_, true) => format!("{BAD}{:<7}{BAD:#}", "noisy"),
         (Some([place, of]), _) => format!("{GOOD}{:<7}{GOOD:#}", format!("{place} of {of}")),
         (None, _) => format!("{:<7}", "-"),
     };
-    let best = machines::best(timing, machines);
-    let best = best.map(|(machine, median)| format!("{} ({})", duration(median), machine.name));
     writeln!(
         out,
-        "{name:<22} {threads:>7}  {STRONG}{:>9}{STRONG:#}  {:>9}  {:>9}  {:>4}  {place}  {}",
+        "{name:<18}  {threads:>7}  {STRONG}{:>9}{STRONG:#}  {:>9}  {:>9}  {:>4}  {place}  this one",
         duration(runs.median),
         duration(runs.minimum),
         duration(runs.spread),
         runs.count,
-        best.unwrap_or_default()
-    )
+    )?;
+    let time = |seconds: Option<f64>| seconds.map(duration).unwrap_or_default();
+    timing.others(known).try_for_each(|other| {
+        writeln!(
+            out,
+            "{:18}  {:>7}  {:>9}  {:>9}  {:>9}  {:>4}  {:7}  {}",
+            "",
+            other.threads,
+            duration(other.median),
+            time(other.minimum),
+            time(other.spread),
+            other.runs,
+            "",
+            other.machine()
+        )
+    })
 }
 
 /// Explains disturbed cases, and how to send the times.
