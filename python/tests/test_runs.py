@@ -230,9 +230,13 @@ def test_iterators_end_and_stay_ended() -> None:
 
 
 def test_solutions_come_fast() -> None:
-    began = time.monotonic()
-    number = sum(1 for _ in zip(range(200_000), queens.solutions(14)))
-    assert number / (time.monotonic() - began) > 100_000
+    def seconds() -> float:
+        began = time.monotonic()
+        assert sum(1 for _ in zip(range(200_000), queens.solutions(14))) == 200_000
+        return time.monotonic() - began
+
+    # Several tries: other work may keep the machine busy.
+    assert any(seconds() < 2 for _ in range(5))
 
 
 def test_a_short_count_takes_little_more_than_its_own_time() -> None:
