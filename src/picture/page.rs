@@ -5,6 +5,7 @@
 //! legible scale, the fewest pages win, then the largest scale. Run time O(c r), at most a few hundred steps.
 
 use crate::Error;
+use crate::text::shown;
 use std::str::FromStr;
 
 /// A paper size, upright.
@@ -47,7 +48,9 @@ impl FromStr for Paper {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Paper::ALL.into_iter().find(|paper| paper.name().eq_ignore_ascii_case(name));
-        found.ok_or_else(|| Error::Input(format!("the paper '{name}' is not known; use a4 or letter")))
+        found.ok_or_else(|| {
+            Error::Input(format!("the paper '{}' is not known; use a4 or letter", shown(name)))
+        })
     }
 }
 

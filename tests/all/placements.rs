@@ -213,7 +213,8 @@ fn a_count_that_is_killed_or_stopped_goes_on() {
     let kept = lines();
     assert!(kept >= 4);
     let stopped = Ran::from(with_ledger(&format!("{SLOW} --json --time-limit 30ms")).ended());
-    if stopped.code == Some(124) {
+    // A machine that is too busy to stop in half a second ends it by force, without a result.
+    if stopped.code == Some(124) && !stopped.out.is_empty() {
         let value = stopped.json();
         assert!(value["counts"].is_null() && numbers(&value["partial"]).len() == 13, "{value}");
         assert!(stopped.err.contains("resume with: "), "{}", stopped.err);
