@@ -97,6 +97,7 @@ pub mod search;
 pub mod senku;
 pub mod simd;
 mod square;
+mod stop;
 mod text;
 
 pub use engine::EngineChoice;

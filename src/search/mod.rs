@@ -27,10 +27,11 @@ mod stages;
 mod stratified;
 mod tally;
 
+pub use crate::stop::StopFlag;
 pub(crate) use clock::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use clock::set_clock;
-pub use control::{Context, Halt, Observer, Progress, Quiet, StopFlag};
+pub use control::{Context, Halt, Observer, Progress, Quiet};
 pub(crate) use control::{Finished, Sink};
 pub(crate) use driver::PROCESS;
 pub use driver::{Outcome, Workers};

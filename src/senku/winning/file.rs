@@ -12,10 +12,10 @@
 //! ranks or of the order of the partitions needs a new format number.
 
 use super::bits::{Level, Side};
-use super::error::{FORMAT, MapError};
 use super::map::{Found, Winnable, classes, most_pegs};
 use super::ways::{LevelWays, Numbers, Ways};
 use crate::Error;
+use crate::error::map::{FORMAT, MapError};
 use crate::search::StopFlag;
 use crate::senku::dense::live_goals;
 use crate::senku::{Game, HoleSet};

@@ -17,7 +17,6 @@
 //! `file` keeps both, and `play` lists and draws solutions.
 
 mod bits;
-mod error;
 mod file;
 mod map;
 mod play;
@@ -26,7 +25,7 @@ mod segments;
 mod tests;
 mod ways;
 
-pub use error::MapError;
+pub use crate::error::map::MapError;
 pub use map::Winnable;
 
 use super::dense::{LevelProgress, estimate_bits, live_goals, live_start};

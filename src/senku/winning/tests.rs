@@ -280,7 +280,7 @@ fn a_map_reads_back() {
 #[test]
 fn the_order_of_positions_belongs_to_the_format() {
     let kept = kept(&map(&late_english()));
-    assert_eq!((super::error::FORMAT, kept.last_chunk()), ("4", Some(&[165, 97, 109, 107])));
+    assert_eq!((crate::error::map::FORMAT, kept.last_chunk()), ("4", Some(&[165, 97, 109, 107])));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use super::*;
 use crate::random::Random;
-use crate::search::StopFlag;
 use crate::simd::tests::on_each;
 use crate::simd::{Isa, Kernel};
+use crate::stop::StopFlag;
 
 /// A random word: the low eight bits are set with probability one quarter.
 fn word(random: &mut Random) -> u32 {

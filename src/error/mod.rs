@@ -1,9 +1,11 @@
 //! Errors of the library. The program turns them into sentences and exit codes.
 
+pub(crate) mod map;
+
 use crate::search::{LedgerError, Overflow, SearchError};
-use crate::senku::MapError;
 use crate::simd::Isa;
 use crate::text::{grouped, size};
+use map::MapError;
 use thiserror::Error as ThisError;
 
 /// Why a count, a search or a board failed.

@@ -1,10 +1,10 @@
-//! Errors of maps in files.
+//! Errors of files that hold a map of winnable positions.
 
 use std::io;
 use thiserror::Error as ThisError;
 
 /// The version of the map's format. It changes with the order of the positions.
-pub(super) const FORMAT: &str = "4";
+pub(crate) const FORMAT: &str = "4";
 
 /// An error of reading a map's file.
 #[derive(Debug, ThisError)]

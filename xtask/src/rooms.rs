@@ -1,0 +1,104 @@
+//! The rooms of src/: each imports rooms above it alone.
+
+use crate::tool::{self, Result};
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// The rooms from the ground up. Those on one line do not import each other: no family names another.
+const ROOMS: [&[&str]; 11] = [
+    &["bits", "place", "random", "text"],
+    &["stop"],
+    &["error"],
+    &["engine", "square"],
+    &["simd"],
+    &["search"],
+    &["known", "reading"],
+    &["queens", "regions", "senku"],
+    &["picture"],
+    &["report"],
+    &["cli"],
+];
+
+/// The errors of shards and ledgers, and the instruction sets that a machine lacks, are told by types of these rooms.
+const KNOWN: [(&str, &str); 2] = [("error", "search"), ("error", "simd")];
+
+/// The arrows from a room to one that is not above it, as `file: room`.
+pub fn wrong_arrows() -> Result<Vec<String>> {
+    let sources = tool::root().join("src");
+    let (mut folders, mut wrong) = (vec![sources.clone()], vec![]);
+    while let Some(folder) = folders.pop() {
+        for item in fs::read_dir(folder)? {
+            let path = item?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Some((room, file)) = place(&path, &sources) {
+                let named = imported(&fs::read_to_string(&path)?)?;
+                let wrong_ones = named.iter().filter(|named| !may_import(&room, named));
+                wrong.extend(wrong_ones.map(|named| format!("{file}: {named}")));
+            }
+        }
+    }
+    wrong.sort();
+    Ok(wrong)
+}
+
+/// The room of a source file and its path; `None` for the roots of the library and the program, and for tests.
+fn place(path: &Path, sources: &Path) -> Option<(String, String)> {
+    let file = path.strip_prefix(sources).ok()?.to_str()?.replace('\\', "/");
+    let room = file.split('/').next()?.trim_end_matches(".rs").to_owned();
+    let is_left_out =
+        ["lib", "main"].contains(&room.as_str()) || file.contains("tests") || !file.ends_with(".rs");
+    (!is_left_out).then_some((room, file))
+}
+
+/// The rooms that a source file names after `crate::`, without its comments and tests.
+fn imported(source: &str) -> Result<BTreeSet<String>> {
+    let source = Regex::new("//[^\n]*")?.replace_all(source, "");
+    let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let (inner, path) = (Regex::new(r"\{[^{}]*\}")?, Regex::new(r"crate::([A-Za-z_]+|\{[^;]*\};)")?);
+    let name = Regex::new(r"(?:^|,)[ \n]*([A-Za-z_]+)")?;
+    let mut named = BTreeSet::new();
+    for found in path.captures_iter(source) {
+        let list = found[1].trim_start_matches('{').trim_end_matches("};").to_owned();
+        named.extend(name.captures_iter(&inner.replace_all(&list, "")).map(|name| room(&name[1]).to_owned()));
+    }
+    Ok(named)
+}
+
+/// The room of a name at the library's root.
+fn room(name: &str) -> &str {
+    match name {
+        "Error" => "error",
+        "Square" => "square",
+        "EngineChoice" => "engine",
+        other => other,
+    }
+}
+
+fn may_import(room: &str, named: &str) -> bool {
+    let level = |room: &str| ROOMS.iter().position(|rooms| rooms.contains(&room));
+    room == named || KNOWN.contains(&(room, named)) || level(named) < level(room) && level(named).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{imported, may_import, wrong_arrows};
+
+    #[test]
+    fn no_arrow_runs_back() {
+        assert_eq!(wrong_arrows().unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn arrows_are_seen() {
+        let source = "use crate::{\n    Error,\n    queens::{self, Board},\n};\n// crate::cli\nfn f() { crate::report::g() }\n";
+        assert_eq!(imported(source).unwrap().into_iter().collect::<Vec<_>>(), ["error", "queens", "report"]);
+        assert!(may_import("queens", "search") && may_import("senku", "senku"));
+        assert!(
+            !may_import("queens", "senku") && !may_import("queens", "report") && !may_import("text", "error")
+        );
+        assert!(!may_import("cli", "nowhere"));
+    }
+}
