@@ -38,6 +38,7 @@ done
 [[ -n $jobs ]] || usage
 [[ -r $jobs && ! -d $jobs ]] || { echo "error: the job list '$jobs' cannot be read" >&2; exit 2; }
 if [[ -z ${VUELTA:-} ]]; then
+    type -P cargo >/dev/null || { echo "error: there is no cargo to build the program; VUELTA=vuelta names an installed one" >&2; exit 2; }
     cargo build --release --quiet --manifest-path "$root/Cargo.toml"
     VUELTA=$root/target/release/vuelta
 fi

@@ -56,6 +56,7 @@ fi
 
 if [[ -z ${VUELTA:-} ]]; then
     echo "building the program" >&2
+    type -P cargo >/dev/null || refuse "there is no cargo to build the program; VUELTA=vuelta names an installed one"
     cargo build --release --quiet --manifest-path "$root/Cargo.toml"
     VUELTA=$root/target/release/vuelta
 fi
