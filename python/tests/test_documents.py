@@ -102,6 +102,7 @@ def test_help_begins_with_the_contents_and_records_are_documented() -> None:
     assert shown == {"queens", "senku", "gallery", "verify"}
     for count in (queens.count(4), senku.count("triangle15"), queens.placements(4, 5)):
         documented = set(re.findall(r"`(\w+)`", type(count).__doc__ or ""))
+        assert {"version", "commit", "processor", "command"} <= set(count.record["environment"])
         assert set(count.record) <= documented | {"environment", "version"}, set(count.record) - documented
 
 

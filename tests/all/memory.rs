@@ -202,5 +202,7 @@ fn a_limit_that_nothing_fits_in_is_refused_before_the_work() {
     let error = sentence.lines().last().unwrap();
     let size = error.strip_prefix("error: a table of all positions needs ").map(str::len);
     assert!(size.is_some_and(|size| size < 90) && error.contains(" GiB of memory"), "{sentence}");
-    assert!(vuelta(&format!("{count} --engine dense")).ends(2).err.contains("use the engine memo"));
+    assert!(
+        vuelta(&format!("{count} --engine dense")).ends(2).err.contains("the engine memo counts its games")
+    );
 }

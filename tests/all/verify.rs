@@ -56,7 +56,7 @@ fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_
 
 #[test]
 fn a_verification_is_one_object_with_a_row_for_each_number() {
-    let value = verified(&["fewest_moves", "\"first_row\""], "-t 2 --json").json();
+    let value = verified(&["fewest_moves", "\"first_row\"", "\"n\":12,"], "-t 2 --json").json();
     assert_eq!((&value["agrees"], &value["differing"]), (&true.into(), &0.into()));
     let rows = value["results"].as_array().unwrap();
     assert_eq!(value["compared"], rows.len());

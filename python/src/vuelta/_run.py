@@ -217,7 +217,7 @@ class Counted:
     threads: int = field(compare=False)
     """The worker threads."""
     record: dict[str, Any] = field(compare=False, repr=False)
-    """The dictionary that the program prints with `--json`, without the environment: see the class."""
+    """The dictionary that the program prints with `--json`: see the class."""
 
 
 @dataclass(frozen=True)

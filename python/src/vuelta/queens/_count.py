@@ -36,7 +36,7 @@ Engine = Literal["auto", "halves", "bitmask", "backtrack"]
 class Count(Counted):
     """The result of a count. `int(count)` is its total.
 
-    `record` is the dictionary that `vuelta queens count --json` prints, without the environment: `problem`, `n`,
+    `record` is the dictionary that `vuelta queens count --json` prints: `problem`, `n`,
     `fixed`, `blocked`, `total`, `fundamental`, `symmetric_180`, `symmetric_90`, `published`, `agrees`, `engine`,
     `isa`, `threads`, `seconds`, `subproblems`, `shard`, `status`, and after a resumed count `resumed`,
     `subproblems_here` and `core_seconds`. Numbers of solutions are strings there. `json.dumps(count.record)` is a

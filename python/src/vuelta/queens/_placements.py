@@ -19,7 +19,7 @@ class Placements(Counted):
     """The numbers of placements. `int(placements)` is the number for the one number of queens that was asked for.
 
     `placements[k]` is the number of ways to place k queens. `record` is the dictionary that
-    `vuelta queens count 8x12 --json` prints, without the environment: `problem`, `rows`, `columns`, `rules`, `fixed`,
+    `vuelta queens count 8x12 --json` prints: `problem`, `rows`, `columns`, `rules`, `fixed`,
     `blocked`, `queens`, `counts`, `published`, `agrees`, `engine`, `isa`, `threads`, `seconds`, `subproblems`,
     `subproblems_here`, `shard` and `status`. Numbers of placements are strings there.
     """

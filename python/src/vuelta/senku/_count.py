@@ -19,7 +19,7 @@ Engine = Literal["auto", "dense", "memo", "backtrack"]
 class Count(Counted):
     """The result of a count. Positions are counted up to the symmetries that keep the start, unless stated otherwise.
 
-    `record` is the dictionary that `vuelta senku count --json` prints, without the environment: `problem`, `board`,
+    `record` is the dictionary that `vuelta senku count --json` prints: `problem`, `board`,
     `start`, `goal`, `games`, `solutions`, `solutions_up_to_symmetry`, `positions`, `positions_in_all`,
     `stuck_positions`, `levels`, `winning_positions`, `published`, `derived`, `agrees`, `engine`, `isa`, `threads`,
     `seconds`, `subproblems` and `status`. Large numbers are strings there. `json.dumps(count.record)` is a result
