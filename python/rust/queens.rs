@@ -14,7 +14,9 @@ use vuelta::queens::{
     self, Board, Completion, Counting, Engine, Keeping, LARGEST_BOARD, LARGEST_COMPLETION, LARGEST_ESTIMATE,
     LargeBoard, Listing, count_placements,
 };
-use vuelta::report::{Environment, completion_record, counting_on, duration, estimate_record, grouped, size};
+use vuelta::report::{
+    Countable, Environment, completion_record, counting_on, duration, estimate_record, grouped, size,
+};
 use vuelta::search::{Context, Progress, Workers};
 use vuelta::simd::Isa;
 use vuelta::{EngineChoice, Error, Square};
@@ -171,7 +173,8 @@ pub fn count(
     guarded(|| {
         let subject = serde_json::from_str(subject).map_err(|error| bad_value(error.to_string()))?;
         let counting = counting_on(problem, &subject, method.isa()?, method.memory());
-        counted(py, &limits, counting.map_err(raised)?)
+        let counting = counting.map_err(raised)?;
+        counted(py, &limits, move |context| counting.record(context))
     })
 }
 
@@ -186,7 +189,7 @@ pub fn queens_count(
     guarded(|| {
         let counting = method.counting(board.counted()?)?;
         method.refuse_endless(&counting, &limits)?;
-        counted(py, &limits, Box::new(counting))
+        counted(py, &limits, move |context| counting.record(context))
     })
 }
 

@@ -18,7 +18,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use vuelta::Error;
-use vuelta::report::{Countable, Environment, Run};
+use vuelta::report::{Environment, Record, Run};
 use vuelta::search::{Context, Observer, Progress, StopFlag, Workers};
 
 /// How often signals and the clock are looked at, and the shortest time between two calls of a callback.
@@ -64,10 +64,14 @@ pub fn reported((record, late): (Option<impl Serialize>, bool)) -> PyResult<Repo
 }
 
 /// Makes a count, whose record with its provenance is given as JSON.
-pub fn counted(py: Python<'_>, limits: &Limits, counting: Box<dyn Countable + Send>) -> PyResult<Reported> {
+pub fn counted(
+    py: Python<'_>,
+    limits: &Limits,
+    count: impl FnOnce(&mut Context<'_>) -> Result<Record, Error> + Send + 'static,
+) -> PyResult<Reported> {
     let recorded = move |context: &mut Context<'_>| {
         let began = Instant::now();
-        let mut record = counting.record(context)?;
+        let mut record = count(context)?;
         let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
         let run = Run::ended_now(command, Some(began.elapsed()), Environment::detect(false));
         record.environment = Some(run.with_plan(&record.made));

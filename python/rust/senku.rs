@@ -2,7 +2,7 @@
 
 use crate::errors::{bad_value, guarded, raised};
 use crate::queens::Method;
-use crate::run::{Limits, Reported, reported, run};
+use crate::run::{Limits, Reported, counted, run};
 use crate::stream::Stream;
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -186,14 +186,14 @@ pub fn senku_count(
     guarded(|| {
         let engine = method.engine.parse::<EngineChoice<Engine>>().map_err(raised)?;
         let (game, memory, isa) = (Arc::clone(&game.game), method.memory(), method.isa()?);
-        reported(run(py, &limits, move |context| {
+        counted(py, &limits, move |context| {
             let counting = Counting::new(&game).engine(engine).isa(isa);
             let mut counting = counting.memory_limit(memory).winning(winning);
             if let Some(path) = method.checkpoint {
                 counting = counting.ledger(path);
             }
             SenkuCounting { name: &name, counting }.record(context)
-        })?)
+        })
     })
 }
 
