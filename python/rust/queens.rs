@@ -172,8 +172,7 @@ pub fn count(
 ) -> PyResult<Reported> {
     guarded(|| {
         let subject = serde_json::from_str(subject).map_err(|error| bad_value(error.to_string()))?;
-        let counting = counting_on(problem, &subject, method.isa()?, method.memory());
-        let counting = counting.map_err(raised)?;
+        let counting = counting_on(problem, &subject, method.isa()?, method.memory()).map_err(raised)?;
         counted(py, &limits, move |context| counting.record(context))
     })
 }

@@ -1,10 +1,10 @@
 //! Counts: the request and the result.
 
-use super::engine::{Engine, EngineChoice, guess};
+use super::engine::{Engine, guess};
 use super::{Board, Keeping, SymmetricCounts, Work};
-use crate::Error;
 use crate::search::{Context, Stages, Workers};
 use crate::simd::Isa;
+use crate::{EngineChoice, Error};
 use std::time::Duration;
 
 /// The largest board on which the textbook search checks another engine within seconds.
@@ -83,7 +83,7 @@ impl Counting {
 
     /// Uses this engine, or the fastest one for `auto`.
     #[must_use]
-    pub fn engine(mut self, engine: impl Into<EngineChoice>) -> Self {
+    pub fn engine(mut self, engine: impl Into<EngineChoice<Engine>>) -> Self {
         self.engine = engine.into().on(&self.board);
         self
     }

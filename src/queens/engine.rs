@@ -4,7 +4,7 @@ use super::bitmask::LARGEST_BITMASK_BOARD;
 use super::halves::{self, Halves};
 use super::{Board, LARGEST_BOARD};
 use crate::search::{Halt, Predicted, Problem, StopFlag, Subproblem};
-use crate::{Error, engine};
+use crate::{EngineChoice, Error, engine};
 use std::fmt;
 use std::str::FromStr;
 
@@ -46,11 +46,8 @@ impl Engine {
     }
 }
 
-/// A choice of engine as users make it; `auto` is the [fastest](Engine::fastest) for the board.
-pub(super) type EngineChoice = crate::EngineChoice<Engine>;
-
-impl EngineChoice {
-    /// The engine for this board. The board without rows is counted by the textbook search alone.
+impl EngineChoice<Engine> {
+    /// The engine for this board, `auto` being the [fastest](Engine::fastest). The board without rows is counted by the textbook search alone.
     #[must_use]
     pub fn on(self, board: &Board) -> Engine {
         match self {

@@ -3,6 +3,7 @@
 use super::{Made, Processor, memory};
 use crate::simd::Isa;
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
@@ -57,6 +58,18 @@ impl Environment {
     /// Looks at this machine. The host's name is left out unless asked for.
     #[must_use]
     pub fn detect(with_host: bool) -> Self {
+        static LASTING: OnceLock<Environment> = OnceLock::new();
+        Environment {
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            available_bytes: memory::available(),
+            address_space_bytes: memory::address_space().map(|space| space.limit),
+            host: with_host.then(System::host_name).flatten(),
+            ..LASTING.get_or_init(Self::lasting).clone()
+        }
+    }
+
+    /// The build and what does not change in a machine. Looking it up takes longer than a short count.
+    fn lasting() -> Self {
         let wanted = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
             .with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -71,13 +84,10 @@ impl Environment {
             system: System::long_os_version().unwrap_or_default(),
             processor: cpu.filter(|name| !name.is_empty()).or_else(Processor::name).unwrap_or_default(),
             model: Processor::detect(),
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
             features: features(),
             isas: Isa::available().iter().map(ToString::to_string).collect(),
             memory_bytes: system.total_memory(),
-            available_bytes: memory::available(),
-            address_space_bytes: memory::address_space().map(|space| space.limit),
-            host: with_host.then(System::host_name).flatten(),
+            ..Environment::default()
         }
     }
 

@@ -1,11 +1,10 @@
 //! A count: its settings, the choice of the engine, and the result.
 
-use super::engine::EngineChoice;
 use super::sweeps::{self, LedgerState, Sweeps};
 use super::{Count, Engine, Game, backtrack, dense, memo, winning};
-use crate::Error;
 use crate::search::{Context, Stages, Stopwatch, Workers};
 use crate::simd::Isa;
+use crate::{EngineChoice, Error};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -52,7 +51,7 @@ pub struct Counted {
 #[derive(Debug, Clone)]
 pub struct Counting<'a> {
     game: &'a Game,
-    engine: EngineChoice,
+    engine: EngineChoice<Engine>,
     isa: Isa,
     memory_limit: u64,
     winning: bool,
@@ -77,7 +76,7 @@ impl<'a> Counting<'a> {
 
     /// Chooses the engine.
     #[must_use]
-    pub fn engine(mut self, engine: impl Into<EngineChoice>) -> Self {
+    pub fn engine(mut self, engine: impl Into<EngineChoice<Engine>>) -> Self {
         self.engine = engine.into();
         self
     }

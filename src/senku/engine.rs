@@ -16,9 +16,6 @@ pub enum Engine {
     Backtrack,
 }
 
-/// A choice of engine as users make it.
-pub(super) type EngineChoice = crate::EngineChoice<Engine>;
-
 impl Engine {
     /// The engines by name.
     pub const NAMES: [(&'static str, Engine); 3] =

@@ -1,12 +1,13 @@
-//! The rooms of src/: each imports rooms above it alone.
+//! The rooms of src/: each imports only rooms that stand before it in the list.
 
 use crate::tool::{self, Result};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use walkdir::WalkDir;
 
-/// The rooms from the ground up. Those on one line do not import each other: no family names another.
+/// The rooms in order. Those on one line do not import each other: no family names another.
 const ROOMS: [&[&str]; 11] = [
     &["bits", "place", "random", "text"],
     &["stop"],
@@ -24,23 +25,18 @@ const ROOMS: [&[&str]; 11] = [
 /// The errors of shards and ledgers, and the instruction sets that a machine lacks, are told by types of these rooms.
 const KNOWN: [(&str, &str); 2] = [("error", "search"), ("error", "simd")];
 
-/// The arrows from a room to one that is not above it, as `file: room`.
-pub fn wrong_arrows() -> Result<Vec<String>> {
+/// The imports of rooms that do not stand before the room of the file, as `file: room`.
+pub fn wrong_imports() -> Result<Vec<String>> {
     let sources = tool::root().join("src");
-    let (mut folders, mut wrong) = (vec![sources.clone()], vec![]);
-    while let Some(folder) = folders.pop() {
-        for item in fs::read_dir(folder)? {
-            let path = item?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if let Some((room, file)) = place(&path, &sources) {
-                let named = imported(&fs::read_to_string(&path)?)?;
-                let wrong_ones = named.iter().filter(|named| !may_import(&room, named));
-                wrong.extend(wrong_ones.map(|named| format!("{file}: {named}")));
-            }
+    let mut wrong = vec![];
+    for entry in WalkDir::new(&sources).sort_by_file_name() {
+        let path = entry?.into_path();
+        if let Some((room, file)) = place(&path, &sources) {
+            let named = imported(&fs::read_to_string(&path)?)?;
+            let wrong_ones = named.iter().filter(|named| !may_import(&room, named));
+            wrong.extend(wrong_ones.map(|named| format!("{file}: {named}")));
         }
     }
-    wrong.sort();
     Ok(wrong)
 }
 
@@ -84,15 +80,15 @@ fn may_import(room: &str, named: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{imported, may_import, wrong_arrows};
+    use super::{imported, may_import, wrong_imports};
 
     #[test]
-    fn no_arrow_runs_back() {
-        assert_eq!(wrong_arrows().unwrap(), [""; 0]);
+    fn rooms_import_what_stands_before_them() {
+        assert_eq!(wrong_imports().unwrap(), [""; 0]);
     }
 
     #[test]
-    fn arrows_are_seen() {
+    fn imports_are_seen() {
         let source = "use crate::{\n    Error,\n    queens::{self, Board},\n};\n// crate::cli\nfn f() { crate::report::g() }\n";
         assert_eq!(imported(source).unwrap().into_iter().collect::<Vec<_>>(), ["error", "queens", "report"]);
         assert!(may_import("queens", "search") && may_import("senku", "senku"));
