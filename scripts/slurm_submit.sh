@@ -55,8 +55,8 @@ if [[ -z $dry_run ]]; then
 fi
 
 if [[ -z ${VUELTA:-} ]]; then
-    echo "building the program" >&2
     type -P cargo >/dev/null || refuse "there is no cargo to build the program; VUELTA=vuelta names an installed one"
+    echo "building the program" >&2
     cargo build --release --quiet --manifest-path "$root/Cargo.toml"
     VUELTA=$root/target/release/vuelta
 fi
