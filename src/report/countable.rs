@@ -1,10 +1,9 @@
-//! The trait of a count of any family, and how counts are found from ledgers and subjects.
+//! The trait of a count of any family.
 
 use super::{Family, Record, Subject};
 use crate::Error;
 use crate::queens::Survey;
 use crate::search::{Context, Header, Ledger};
-use crate::simd::Isa;
 use crate::text::shown;
 use std::path::Path;
 
@@ -51,12 +50,6 @@ pub trait Countable {
     where
         Self: Sized;
 }
-
-/// The count that a ledger with this header belongs to.
-pub type OfLedger = fn(&Header) -> Result<Box<dyn Countable>, Error>;
-
-/// The count of a subject by this instruction set, in at most about this many bytes.
-pub type OfSubject = fn(&Subject, Isa, u64) -> Result<Box<dyn Countable + Send>, Error>;
 
 /// Refuses the ledger of a count that has no shards.
 pub(super) fn without_shards(header: &Header) -> Error {

@@ -8,7 +8,7 @@ use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::Session;
 use crate::queens::{Counting, Estimate};
-use crate::report::{Countable, duration, estimate_record, grouped, published_estimated, size};
+use crate::report::{Countable, EstimateRecord, duration, grouped, published_estimated, size};
 use crate::search::Estimated;
 use crate::text::rounded;
 use std::io::{self, Write};
@@ -65,7 +65,7 @@ fn tell(
         return Ok(if limited { Status::TimeLimit } else { Status::No });
     };
     let threads = session.workers.threads();
-    let mut record = estimate_record(counting, engine, &estimate, threads);
+    let mut record = EstimateRecord::new(counting, engine, &estimate, threads);
     record.environment = session.provenance(time);
     session.tell(&record, out, |out, quiet| match quiet {
         true => writeln!(out, "{:.3}", estimate.seconds.value),
@@ -82,7 +82,7 @@ fn print(
     out: &mut Output,
 ) -> io::Result<()> {
     let bytes = |bytes: u64| size(bytes.into());
-    writeln!(out, "{}, estimated", (counting.family().title)(&counting.subject()))?;
+    writeln!(out, "{}, estimated", counting.subject().title())?;
     let (time, interval) = (duration(estimate.seconds.value), within(&estimate.seconds, duration));
     let on = plural(threads, "thread");
     writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {on}{interval}")?;

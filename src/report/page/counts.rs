@@ -1,9 +1,9 @@
 //! A count as the page shows it: the one file that reads records.
 
 use super::text;
-use crate::report::senku::peg_board;
-use crate::report::{Record, Run, Status};
+use crate::report::{self, Record, Run, Status, column_cell};
 use crate::text::plural;
+use serde_json::json;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -54,24 +54,24 @@ pub struct Way {
 impl Counted {
     pub fn new(mut record: Record, file: &str) -> Self {
         let run = record.environment.take().unwrap_or_default();
-        let [board, diagram, start, goal] =
-            ["board", "diagram", "start", "goal"].map(|key| record.subject.cell(key));
-        let n = record.subject.get("n");
-        let subject = match (record.problem, record.is_whole() && !record.subject.has_conditions()) {
-            ("queens", true) if record.subject.shard().is_none_or(|[_, of]| of == 1) => Subject::Queens(n),
-            (problem @ ("senku" | "senku-winning"), true) => {
-                let holes = peg_board(&record.subject).map_or(usize::MAX, |board| board.len());
-                let alone = if problem == "senku" { "" } else { ", winning positions alone" };
-                Subject::Senku(Senku { holes, board, diagram, ends: format!("{start} → {goal}{alone}") })
+        let is_whole = record.is_whole() && !record.subject.has_conditions();
+        let subject = match &record.subject {
+            report::Subject::Queens(of) if is_whole && record.shard().is_none_or(|[_, count]| count == 1) => {
+                Subject::Queens(of.n)
             }
-            (problem, _) => {
-                let name = if problem == "queens" {
-                    format!("N = {n}")
-                } else {
-                    record.family.label(&record.subject)
-                };
-                Subject::Part(n, name, special(&record))
+            report::Subject::Queens(of) => Subject::Part(of.n, record.short(), special(&record)),
+            report::Subject::Senku(of) if is_whole => {
+                let holes = of.peg_board().map_or(usize::MAX, |board| board.len());
+                let alone = if record.problem == "senku" { "" } else { ", winning positions alone" };
+                let (board, diagram) = (of.board.clone(), of.diagram.clone().unwrap_or_default().join("/"));
+                Subject::Senku(Senku {
+                    holes,
+                    board,
+                    diagram,
+                    ends: format!("{} → {}{alone}", of.start, of.goal),
+                })
             }
+            of => Subject::Part(0, record.family.label(of), special(&record)),
         };
         Counted { file: file.to_owned(), subject, record, run }
     }
@@ -143,7 +143,8 @@ pub fn distinct(counts: &[Counted]) -> Vec<&Counted> {
 
 /// The conditions, the shard and the status of a count.
 fn special(record: &Record) -> String {
-    let named = ["fixed", "blocked", "shard"].map(|key| format!("{key} {}", record.subject.cell(key)));
+    let value = json!(record);
+    let named = ["fixed", "blocked", "shard"].map(|key| format!("{key} {}", column_cell(&value, key)));
     let named = named.into_iter().filter(|text| !text.ends_with(' '));
     let status = match record.made.status {
         Status::Complete => None,
