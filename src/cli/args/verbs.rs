@@ -119,10 +119,10 @@ pub struct Report {
     /// Read the results in this folder
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Write to this .html, .md, .svg or .csv file [default: HTML on standard output]
+    /// Write to this .html, .md or .svg file [default: HTML on standard output]
     ///
-    /// .html is a self-contained page, .md its tables alone, .svg the plot of times against N, .csv the file, build,
-    /// machine and command of each count. - stands for HTML on standard output.
+    /// .html is a self-contained page, .md its tables alone, .svg the plot of times against N. - stands for HTML on
+    /// standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -1,6 +1,5 @@
 //! A count as the page shows it: the one file that reads records.
 
-use super::text;
 use crate::report::{self, Record, Run, Status, column_cell};
 use crate::text::plural;
 use serde_json::json;
@@ -11,11 +10,9 @@ use std::collections::BTreeSet;
 const ENGINES: [&str; 5] = ["halves", "dense", "bitmask", "memo", "backtrack"];
 const ISAS: [&str; 4] = ["avx512", "avx2", "neon", "portable"];
 
-/// A count with its file.
+/// A count with the problem that it answers.
 #[derive(Debug, Clone)]
 pub struct Counted {
-    /// The file's path below the folder.
-    pub file: String,
     pub subject: Subject,
     pub record: Record,
     pub run: Run,
@@ -52,7 +49,7 @@ pub struct Way {
 }
 
 impl Counted {
-    pub fn new(mut record: Record, file: &str) -> Self {
+    pub fn new(mut record: Record) -> Self {
         let run = record.environment.take().unwrap_or_default();
         let is_whole = record.is_whole() && !record.subject.has_conditions();
         let subject = match &record.subject {
@@ -73,7 +70,7 @@ impl Counted {
             }
             of => Subject::Part(0, record.family.label(of), special(&record)),
         };
-        Counted { file: file.to_owned(), subject, record, run }
+        Counted { subject, record, run }
     }
 
     /// The number that was asked for, or what was found of it; `None` if there are several.
@@ -113,17 +110,6 @@ impl Counted {
     /// How many quantities are known.
     fn facts(&self) -> usize {
         self.record.quantities.iter().filter(|quantity| !quantity.values.is_empty()).count()
-    }
-}
-
-impl Subject {
-    /// `N = 8`, `Senku english [3,3] → [3,3]`.
-    pub fn name(&self) -> String {
-        match self {
-            Subject::Queens(n) => format!("N = {n}"),
-            Subject::Senku(Senku { board, ends, .. }) => format!("Senku {board} {ends}"),
-            Subject::Part(_, name, what) => format!("{name}, {what}"),
-        }
     }
 }
 
@@ -194,9 +180,4 @@ impl Verdicts {
             .then(|| format!("{} derived from published ones match", plural(self.derived, "value")));
         published.into_iter().chain(derived).collect()
     }
-}
-
-/// The date of a time of the Unix clock: `2026-11-21`; empty if it is not known.
-pub fn date(unix: Option<u64>) -> String {
-    unix.map(text::utc).unwrap_or_default().chars().take(10).collect()
 }
