@@ -6,24 +6,10 @@ use crate::queens::Estimate;
 use serde::Serialize;
 
 /// The columns after those of the subject.
-const COLUMNS: [&str; 17] = [
-    "seconds",
-    "standard_error",
-    "low",
-    "high",
-    "core_hours",
-    "memory_bytes",
-    "ledger_bytes",
-    "solutions_estimate",
-    "solutions_standard_error",
-    "solutions_low",
-    "solutions_high",
-    "published",
-    "extrapolated",
-    "samples",
-    "seed",
-    "engine",
-    "threads",
+const COLUMNS: [&[&str]; 3] = [
+    &["seconds", "standard_error", "low", "high", "core_hours", "memory_bytes", "ledger_bytes"],
+    &["solutions_estimate", "solutions_standard_error", "solutions_low", "solutions_high", "published"],
+    &["extrapolated", "samples", "seed", "engine", "threads"],
 ];
 
 /// An estimate of a count.
@@ -124,7 +110,7 @@ impl EstimateRecord {
 impl Tabular for EstimateRecord {
     fn rows(&self) -> Vec<Row> {
         let keys = self.keys.iter().copied().filter(|key| *key != "shard");
-        vec![columns_of(self, keys.chain(COLUMNS))]
+        vec![columns_of(self, keys.chain(COLUMNS.into_iter().flatten().copied()))]
     }
 }
 
