@@ -6,7 +6,8 @@ use crate::queens::Estimate;
 use serde_json::json;
 
 /// The fields that are no columns of its row.
-const NO_COLUMNS: [&str; 4] = ["problem", "memory_bytes_per_subproblem", "side_by_side", "subproblems"];
+const NO_COLUMNS: [&str; 5] =
+    ["problem", "device", "memory_bytes_per_subproblem", "side_by_side", "subproblems"];
 
 /// The record of an estimate for this many threads.
 ///
@@ -20,6 +21,7 @@ const NO_COLUMNS: [&str; 4] = ["problem", "memory_bytes_per_subproblem", "side_b
 /// | `ledger_bytes` | the size of the ledger, if one is kept |
 /// | `solutions_estimate` | the number of solutions, to the nearest one, with an error and an interval like `seconds`; null from 2^128 on, which no count reaches |
 /// | `extrapolated` | whether smaller boards were sampled in place of this one; then `subproblems` is null |
+/// | `device` | the graphics card that joins half boards, with its driver; absent for the processor |
 /// | `samples`, `subproblems` | how many subproblems were counted, and how many there are |
 #[must_use]
 pub fn estimate_record(
@@ -55,7 +57,8 @@ pub fn estimate_record(
         ("threads", json!(threads)),
     ];
     let problem = [("problem", json!(counting.family().problem))];
-    let fields: Vec<_> = problem.into_iter().chain(subject).chain(fields).collect();
+    let device = counting.device().map(|device| ("device", json!(device)));
+    let fields: Vec<_> = problem.into_iter().chain(subject).chain(fields).chain(device).collect();
     let columns: Vec<_> =
         fields.iter().map(|(key, _)| *key).filter(|key| !NO_COLUMNS.contains(key)).collect();
     FieldRecord::new(Fields::new(fields), &columns)
