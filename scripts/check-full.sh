@@ -75,6 +75,17 @@ run_fuzz() {
     ! has_program c++ g++ || CARGO_PROFILE_RELEASE_OPT_LEVEL=0 scripts/fuzz.sh 4
 }
 
+software_vulkan() { find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' 2>/dev/null | grep -m 1 .; }
+
+# A card that the machine has is left alone.
+run_gpu() {
+    software_vulkan >/dev/null || has_packages mesa-vulkan-drivers || true
+    VK_DRIVER_FILES=$(software_vulkan) || { left_out "there is no software Vulkan"; return; }
+    export VK_DRIVER_FILES
+    cargo clippy --locked --features gpu --lib --bins --test gpu -- -D warnings
+    cargo test --locked --quiet --features gpu --lib --test gpu -- gpu
+}
+
 run_licences() {
     if type -P cargo-deny >/dev/null; then
         cargo deny --offline --log-level error check licenses bans sources
@@ -109,7 +120,7 @@ run_slurm() {
     fi
 }
 
-steps=(check library isas release python web valgrind fuzz licences scripts pictures slurm platforms)
+steps=(check library isas gpu release python web valgrind fuzz licences scripts pictures slurm platforms)
 names=("$@")
 ((${#names[@]})) || names=("${steps[@]}")
 for name in "${names[@]}"; do

@@ -138,6 +138,14 @@ fn count_one<C: Countable>(
     if let Err(difference) = record.verify() {
         say!("error: {difference}");
         status = Status::Differs;
+    } else if let (Status::Done, Some([some, all])) = (status, record.made.rechecked) {
+        if !session.common.quiet {
+            let all = plural(all, "chunk");
+            say!(
+                "double check of {}: the processor counted {some} of {all}, with the same numbers",
+                record.short()
+            );
+        }
     } else if wanted.double_check && status == Status::Done && record.is_whole() {
         status = count_again(counting, &record, session)?;
     }

@@ -124,7 +124,7 @@ fn dispatch(arguments: &Arguments) -> Outcome {
         Verb::Regions(RegionsVerb::Link(files)) => compute(regions::link, files, session()?, out),
         Verb::Regions(RegionsVerb::Make(make)) => compute(regions::make, make, session()?, out),
         Verb::Bench(bench) => compute(bench::bench, bench, session()?, out),
-        Verb::Verify(resources) => compute(verify::verify, resources, session()?, out),
+        Verb::Verify(arguments) => compute(verify::verify, arguments, session()?, out),
         Verb::Merge(ledgers) => compute(merge::merge, ledgers, session()?, out),
         Verb::Report(arguments) => report::report(arguments, common, out),
         Verb::Info => about::info(common, out),

@@ -20,6 +20,11 @@ pub trait Countable {
         0
     }
 
+    /// The graphics card that counts, with its driver.
+    fn device(&self) -> Option<&str> {
+        None
+    }
+
     /// Counts, and compares the numbers with the published ones. A count that was stopped has a partial record.
     ///
     /// # Errors

@@ -58,6 +58,9 @@ pub struct EstimateRecord {
     pub engine: String,
     /// Worker threads.
     pub threads: usize,
+    /// The graphics card that would count, with its driver.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// Where it comes from; filled in by whoever knows the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub environment: Option<Run>,
@@ -101,6 +104,7 @@ impl EstimateRecord {
             seed: estimate.seed,
             engine: engine.to_string(),
             threads,
+            device: counting.device().map(str::to_owned),
             environment: None,
             keys: counting.family().keys,
         }

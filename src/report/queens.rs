@@ -119,6 +119,10 @@ impl Countable for Counting {
         self.usual_memory(threads).0 / 2
     }
 
+    fn device(&self) -> Option<&str> {
+        Counting::on_device(self).name()
+    }
+
     fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
         let count = self.run(context)?;
         Ok(Record::of_queens(self.board(), &count, context.workers.threads()))
@@ -149,6 +153,8 @@ impl Record {
     fn of_queens(board: &Board, count: &Count, threads: usize) -> Self {
         let made = Made {
             isa: count.isa.map(|isa| isa.to_string()),
+            device: count.device.clone(),
+            rechecked: count.rechecked,
             seconds: Some(count.elapsed.as_secs_f64()),
             stages: count.stages.clone(),
             ..Made::of(&count.work, &count.engine, threads)

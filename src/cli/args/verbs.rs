@@ -1,7 +1,7 @@
 //! The commands.
 
 use super::common::{Common, Resources};
-use super::queens::QueensVerb;
+use super::queens::{OnDevice, QueensVerb};
 use super::regions::RegionsVerb;
 use super::senku::SenkuVerb;
 use clap::{Args, Parser, Subcommand};
@@ -61,7 +61,7 @@ pub enum Verb {
     Regions(RegionsVerb),
     /// Recount published values, smallest first, and compare
     #[command(after_long_help = include_str!("help/verify.txt"))]
-    Verify(Resources),
+    Verify(Verify),
     /// Time a fixed set of counts and compare with other machines
     #[command(after_long_help = include_str!("help/bench.txt"))]
     Bench(Bench),
@@ -93,6 +93,14 @@ pub enum Verb {
     /// Print the man page
     #[command(after_long_help = include_str!("help/man.txt"))]
     Man,
+}
+
+#[derive(Debug, Args)]
+pub struct Verify {
+    #[command(flatten)]
+    pub resources: Resources,
+    #[command(flatten)]
+    pub on: OnDevice,
 }
 
 #[derive(Debug, Args)]

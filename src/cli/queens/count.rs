@@ -10,7 +10,7 @@ use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::runs::print_runs;
 use crate::cli::session::Session;
 use crate::known::queens_count;
-use crate::queens::{Board, Counting, Keeping, LARGEST_ESTIMATE, textbook_seconds};
+use crate::queens::{Board, Counting, Device, DeviceChoice, Keeping, LARGEST_ESTIMATE, textbook_seconds};
 use crate::report::{Environment, QueensSubject, Record, Subject, duration, grouped};
 use crate::search::Shard;
 #[cfg(unix)]
@@ -35,9 +35,14 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
         None => Environment::usual_memory_limit_of_queens(largest),
         asked => memory_limit(asked),
     };
+    let (engine, choice) = (arguments.engine.engine(), arguments.engine.on.device);
+    boards.iter().try_for_each(|board| choice.check(engine.on(board)))?;
+    let device = Device::open(choice)?;
     let counting = |board| {
         Counting::new(board)
-            .engine(arguments.engine.engine)
+            .engine(engine)
+            .device(device.clone())
+            .recheck(arguments.counting.double_check)
             .isa(arguments.counting.resources.isa)
             .memory_limit(limit)
             .keep(keeping.clone())
@@ -46,10 +51,7 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
     let countings: Vec<_> = boards.into_iter().map(counting).collect();
     // All boards of a range are checked before the first one is counted.
     countings.iter().try_for_each(Counting::check)?;
-    if !keeping.is_asked_for()
-        && session.common.time_limit.is_none()
-        && arguments.engine.engine == EngineChoice::Auto
-    {
+    if !keeping.is_asked_for() && session.common.time_limit.is_none() && engine == EngineChoice::Auto {
         countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers.threads()))?;
     }
     let printer = QueensPrinter { table: (countings.len() != 1).then(|| width(&countings)) };
@@ -60,6 +62,11 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
 pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) -> Result<Keeping, Failure> {
     if boards != 1 && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
         return Err(usage!("a ledger or a shard belongs to one board; count several boards one by one"));
+    }
+    // The processor can recount chunks of a shard, but not all of a shard in another way.
+    let on_cpu = arguments.engine.on.device == DeviceChoice::Cpu;
+    if arguments.shard.is_some() && arguments.counting.double_check && on_cpu {
+        return Err(usage!("--shard and --double-check cannot be used together"));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let numbers = shard.unwrap_or(Shard::WHOLE);

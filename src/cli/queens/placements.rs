@@ -2,13 +2,13 @@
 
 use super::count::keeping;
 use crate::EngineChoice;
-use crate::cli::args::{Conditions, Placements, Queens, QueensCount, Resources};
+use crate::cli::args::{Conditions, Placements, Queens, QueensCount, QueensEngine, Resources};
 use crate::cli::counts::{Place, Printer, count_all, too_long};
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
-use crate::queens::Engine;
+use crate::queens::DeviceChoice;
 use crate::queens::placements::{Counting, Field, Rules};
 use crate::report::{Countable, PlacementsSubject, Record, Subject, duration, grouped};
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ pub fn placements(arguments: &QueensCount, session: &mut Session<'_>, out: &mut 
         &arguments.sizes,
         &arguments.placements,
         &arguments.conditions,
-        arguments.engine.engine,
+        &arguments.engine,
         resources,
     )?;
     let keeping = keeping(arguments, countings.len(), session)?;
@@ -39,12 +39,13 @@ pub fn countings(
     sizes: &[String],
     placements: &Placements,
     conditions: &Conditions,
-    engine: EngineChoice<Engine>,
+    engine: &QueensEngine,
     resources: &Resources,
 ) -> Result<Vec<Counting>, Failure> {
-    if engine != EngineChoice::Auto {
+    let option = if engine.on.device == DeviceChoice::Cpu { "--engine" } else { "--device gpu" };
+    if engine.engine() != EngineChoice::Auto {
         return Err(usage!(
-            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
+            "{option} works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
         ));
     }
     let limit = memory_limit(resources.memory_limit);

@@ -7,6 +7,7 @@ mod senku;
 
 use super::{Compared, Holes, Made, Record, Status};
 use crate::Error;
+use crate::queens::Device;
 use crate::search::{Context, Instant, StopFlag, Workers};
 use crate::simd::Isa;
 use serde::Serialize;
@@ -100,6 +101,8 @@ pub struct Means<'a> {
     pub stop: &'a StopFlag,
     /// The instruction set.
     pub isa: Isa,
+    /// The device that joins half boards.
+    pub device: &'a Device,
     /// Bytes.
     pub memory_limit: u64,
 }

@@ -2,7 +2,7 @@
 
 use super::{Case, Compare, Means, Pace, Recount, Recounted};
 use crate::known;
-use crate::queens::{Board, Counting, backtrack};
+use crate::queens::{Board, Counting, Engine, backtrack};
 use crate::report::Countable;
 use crate::search::Instant;
 
@@ -31,7 +31,13 @@ fn recount(size: u32, kind: &'static str, rank: u32, pace: Pace, compare: Box<Co
 }
 
 fn counting(board: Board, means: &Means<'_>) -> Counting {
-    Counting::new(board).isa(means.isa).memory_limit(means.memory_limit)
+    let counting = Counting::new(board).isa(means.isa).memory_limit(means.memory_limit);
+    // Other engines run on the processor.
+    if counting.resolved_engine() == Engine::Halves {
+        counting.device(means.device.clone())
+    } else {
+        counting
+    }
 }
 
 fn total(size: u32) -> Box<Compare> {
