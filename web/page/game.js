@@ -88,3 +88,46 @@ export class Game {
     return this.squares('q').length === this.puzzle.size * this.puzzle.stars && !this.conflicts().length;
   }
 }
+
+/** A board whose regions are painted: a number from 0 per square, or -1. */
+export class Painting {
+  constructor({ rows, stars }) {
+    [this.size, this.stars, this.brush] = [rows.length, stars, 0];
+    const region = (letter) => Math.max(-1, Math.min(letter.charCodeAt(0) - 65, rows.length - 1));
+    this.cells = rows.flatMap((row) => [...row].map(region));
+    this.past = []; // steps: the squares before and after
+    this.at = 0;
+  }
+
+  /** Paints these squares; a single one that has the brush's region loses it. */
+  paint(squares) {
+    const after = [...this.cells];
+    for (const square of squares) after[square] = squares.length === 1 && after[square] === this.brush ? -1 : this.brush;
+    this.past.splice(this.at, Infinity, [this.cells, after]);
+    this.redo();
+  }
+
+  undo() {
+    if (this.at) [this.cells] = this.past[--this.at];
+  }
+
+  redo() {
+    if (this.at < this.past.length) [, this.cells] = this.past[this.at++];
+  }
+
+  /** A line of letters per row, with a dot where there is no region. */
+  get rows() {
+    const row = (_, row) => this.cells.slice(row * this.size, (row + 1) * this.size);
+    return Array.from({ length: this.size }, row).map((cells) => cells.map((region) => (region < 0 ? '.' : String.fromCharCode(65 + region))).join(''));
+  }
+
+  /** How many squares have no region. */
+  get missing() {
+    return this.cells.filter((region) => region < 0).length;
+  }
+
+  /** The regions without a square. */
+  get unused() {
+    return Array.from({ length: this.size }, (_, region) => region).filter((region) => !this.cells.includes(region));
+  }
+}

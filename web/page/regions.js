@@ -4,24 +4,15 @@ import { Engine } from './workers.js';
 import { coordinates, fill, name, piece } from './board.js';
 import { list, number, sentence, t, unitName } from './words.js';
 import { forget, load, save } from './state.js';
-import { Game } from './game.js';
+import { Game, Painting } from './game.js';
+import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, sizes, today, understood, whole, words } from './puzzles.js';
 import { colour, picture, png } from './picture.js';
 
-/** The levels that are found within seconds, by stars and size. */
-const LEVELS = {
-  1: { 5: [1, 2, 3, 5], 6: [1, 2, 3, 5], 7: [1, 2, 3, 5], 8: [1, 2, 3, 5], 9: [1, 2, 3, 4, 5], 10: [1, 2, 3, 4, 5], 11: [1, 2, 3, 4, 5], 12: [1, 2, 3, 4, 5] },
-  2: { 8: [2, 3, 4, 5], 9: [2, 3, 4, 5, 6], 10: [2, 3, 4, 5, 6], 11: [2, 3, 4, 5, 6], 12: [3, 4, 5, 6] },
-};
-export const NAMES = ['any', 'easy', 'medium', 'tricky', 'hard', 'very hard', 'expert'];
-/** Size and level of the puzzle of the day, from Sunday on. */
-const WEEK = [[10, 5], [7, 1], [7, 2], [8, 2], [8, 3], [9, 2], [9, 3]];
 const WAIT = 300; // ms until the page says that it is still making a puzzle
-const LARGEST = 999_999_999;
 const MOST_KEPT = 60; // games
 const MARKS = { ' ': 'empty', x: 'mark', q: 'queen' };
 const NEXT = { ' ': 'x', x: 'q', q: ' ' };
 
-const FIRST = { kind: 'made', size: 8, level: 2, number: 1, stars: 1 };
 let wanted = FIRST;
 let chosen = { ...FIRST }; // what the controls say
 let game;
@@ -41,42 +32,14 @@ const labels = (squares) => squares.map(label);
 const size = () => (paint ?? game.puzzle).size;
 const indices = (pairs) => pairs.map(([row, column]) => row * size() + column);
 const pairs = (squares) => squares.map((square) => `${Math.floor(square / size())},${square % size()}`).join('+') || '-';
-export const levels = (size, stars) => LEVELS[stars]?.[size] ?? [];
-const whole = (text, least, most) => (/^\d{1,9}$/.test(text) && text >= least && text <= most ? Number(text) : undefined);
 
-/** The day of a date, here and now: 2026-11-26. */
-const day = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
-const today = () => day(new Date());
-
-/** What an address asks for. */
-function understood([first, ...rest]) {
-  if (first === 'day') {
-    const date = new Date(`${rest[0]}T12:00`);
-    return rest.length === 1 && date <= Date.now() + 24 * 3600e3 && day(date) === rest[0] ? { kind: 'day', date: rest[0] } : undefined;
-  }
-  const rows = rest[1]?.split('~') ?? [];
-  const stars = whole(first === 'own' || first === 'paint' ? rest[0] : rest[2] ?? '1', 1, 8);
-  const isSquare = rows.length > 0 && rows.length <= 32 && rows.every((row) => [...row].length === rows.length);
-  if (first === 'own') return isSquare && stars ? { kind: 'own', stars, rows } : undefined;
-  if (first === 'paint') return LEVELS[stars]?.[rows.length] && isSquare ? { kind: 'paint', stars, rows } : undefined;
-  const [size, level, number] = [whole(first, 5, 12), whole(rest[0] ?? '0', 0, 6), whole(rest[1] ?? '1', 0, LARGEST)];
-  const isKnown = LEVELS[stars]?.[size] && number !== undefined && (level === 0 || levels(size, stars).includes(level));
-  return isKnown ? { kind: 'made', size, level, number, stars } : undefined;
-}
-
-function words(puzzle = wanted) {
-  if (puzzle.kind === 'day') return ['day', puzzle.date];
-  if (puzzle.kind !== 'made') return [puzzle.kind, puzzle.stars, puzzle.rows.join('~')];
-  return [puzzle.size, puzzle.level, puzzle.number, ...(puzzle.stars > 1 ? [puzzle.stars] : [])];
-}
-
-const key = (puzzle = wanted) => words(puzzle).join('/');
+const key = () => words(wanted).join('/');
 
 export function show(parts) {
   const before = (game || paint || isMaking) && key();
   const asked = parts.length ? understood(parts) : before ? wanted : understood(load('regions').last ?? []) ?? FIRST;
   wanted = asked ?? FIRST;
-  address('regions', ...words());
+  address('regions', ...words(wanted));
   if (key() !== before) begin();
   if (!asked) strange();
   clock();
@@ -86,7 +49,7 @@ export function show(parts) {
 function go(puzzle) {
   const before = key();
   wanted = puzzle;
-  visit('regions', ...words());
+  visit('regions', ...words(wanted));
   if (key() !== before) begin();
 }
 
@@ -109,7 +72,7 @@ async function begin() {
   notice('');
   maker.drop();
   judge.drop();
-  save('regions', { ...load('regions'), last: words() });
+  save('regions', { ...load('regions'), last: words(wanted) });
   if (wanted.kind === 'made') chosen = { ...wanted };
   drawOptions();
   if (wanted.kind === 'paint') return beginPainting();
@@ -134,21 +97,9 @@ async function begin() {
   clock();
 }
 
-/** The puzzle, with what is known about it. */
-export async function puzzleOf(wanted, engine) {
-  if (wanted.kind === 'own') {
-    const { puzzles: [puzzle] } = await engine.ask(`regions read\n# stars: ${wanted.stars}\n${wanted.rows.join('\n')}`);
-    if (puzzle.error) throw new Error(puzzle.error);
-    return puzzle;
-  }
-  const [size, level] = wanted.kind === 'day' ? WEEK[new Date(`${wanted.date}T12:00`).getDay()] : [wanted.size, wanted.level];
-  const number = wanted.kind === 'day' ? wanted.date.replaceAll('-', '') : wanted.number;
-  return engine.ask(`regions make ${size} ${wanted.stars ?? 1} ${level} ${number}`);
-}
-
 /** Saves the game, and forgets the oldest ones. */
 function keep() {
-  if (!game || paint || isMaking || !(game.at || game.past.length || game.seconds > 5)) return;
+  if (!game || paint || isMaking || !(game.past.length || game.seconds > 5 || load(`regions/${game.address}`, null))) return;
   const { games = [], ...rest } = load('regions');
   const recent = [game.address, ...games.filter((other) => other !== game.address)];
   for (const old of recent.splice(MOST_KEPT)) forget(`regions/${old}`);
@@ -157,9 +108,8 @@ function keep() {
 }
 
 function drawOptions() {
-  const sizes = Object.keys(LEVELS[chosen.stars] ?? LEVELS[1]);
   options($('regions-stars'), [1, 2], (stars) => `${'★'.repeat(stars)} ${stars}`, chosen.stars);
-  options($('regions-size'), sizes, (size) => `${size} × ${size}`, chosen.size);
+  options($('regions-size'), sizes(chosen.stars), (size) => `${size} × ${size}`, chosen.size);
   options($('regions-level'), [0, ...levels(chosen.size, chosen.stars)], (level) => t(NAMES[level]), chosen.level);
   if (!isTyped) $('regions-seed').value = chosen.number;
   $('regions-auto').checked = settings().auto;
@@ -418,10 +368,10 @@ addEventListener('keydown', (event) => {
 });
 
 function move(way) {
-  if (paint) return movePaint(way);
-  if (!game || isMaking) return;
-  game[way]();
-  changed();
+  if (!paint && (!game || isMaking)) return;
+  (paint ?? game)[way]();
+  if (paint) paintChanged();
+  else changed();
 }
 
 // The controls.
@@ -498,19 +448,13 @@ $('regions-file').addEventListener('change', ({ target }) => attempt(async () =>
 
 // Painting a puzzle: a brush per region, and a verdict as soon as every square has one.
 
-const blank = (size) => Array.from({ length: size }, () => '.'.repeat(size));
 const letterOf = (region) => String.fromCharCode(65 + region);
-const painted = () => paint.cells.map((region) => (region < 0 ? '.' : letterOf(region)));
 
 function beginPainting() {
-  const { rows, stars } = wanted;
-  paint = {
-    size: rows.length, stars, brush: 0, past: [], at: 0,
-    cells: rows.flatMap((row) => [...row].map((letter) => Math.max(-1, Math.min(letter.charCodeAt(0) - 65, rows.length - 1)))),
-  };
+  paint = new Painting(wanted);
   isMaking = false;
   board.removeAttribute('aria-busy');
-  chosen = { ...chosen, size: paint.size, stars };
+  chosen = { ...chosen, size: paint.size, stars: paint.stars };
   drawOptions();
   [buttons, drawn] = [squares(paint.size), []];
   draw();
@@ -548,34 +492,21 @@ function drawPaint() {
 }
 
 function paintOn(squares) {
-  const before = [...paint.cells];
-  const to = squares.length === 1 && paint.cells[squares[0]] === paint.brush ? -1 : paint.brush;
-  for (const square of squares) paint.cells[square] = to;
-  paint.past.splice(paint.at++, Infinity, [before, [...paint.cells]]);
-  paintChanged();
-}
-
-function movePaint(way) {
-  const step = paint.past[way === 'undo' ? paint.at - 1 : paint.at];
-  if (!step) return;
-  paint.at += way === 'undo' ? -1 : 1;
-  paint.cells = [...step[way === 'undo' ? 0 : 1]];
+  paint.paint(squares);
   paintChanged();
 }
 
 function paintChanged() {
-  const letters = painted();
-  wanted = { ...wanted, rows: Array.from({ length: paint.size }, (_, row) => letters.slice(row * paint.size, (row + 1) * paint.size).join('')) };
-  address('regions', ...words());
-  save('regions', { ...load('regions'), last: words() });
+  wanted = { ...wanted, rows: paint.rows };
+  address('regions', ...words(wanted));
+  save('regions', { ...load('regions'), last: words(wanted) });
   judgePaint();
 }
 
 async function judgePaint() {
   judge.drop();
   const mine = wanted;
-  const missing = paint.cells.filter((region) => region < 0).length;
-  const unused = Array.from({ length: paint.size }, (_, region) => region).filter((region) => !paint.cells.includes(region));
+  const { missing, unused } = paint;
   tell(missing ? { kind: 'said', text: t('Paint each region with its letter; squares left: {0}.', number(missing)) }
     : { kind: 'said', text: unused.length ? t('Regions without a square: {0}.', list(unused.map(letterOf), t('and'))) : '…' });
   draw();

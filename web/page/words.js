@@ -193,6 +193,18 @@ const SPANISH = {
   'Play this puzzle': 'Jugar este puzle',
   'Paper and files': 'Papel y archivos',
   'A booklet to print': 'Un cuaderno para imprimir',
+  'Title': 'Título',
+  'Puzzles': 'Puzles',
+  'From': 'De',
+  'to': 'a',
+  'Per page': 'Por página',
+  'Answers at the end': 'Respuestas al final',
+  'Line for a name': 'Línea para el nombre',
+  'Make the booklet': 'Hacer el cuaderno',
+  'Back to the puzzles': 'Volver a los puzles',
+  'Region puzzles': 'Puzles de regiones',
+  'answers': 'respuestas',
+  'Name': 'Nombre',
   'Region to paint with': 'Región que se pinta',
   'any': 'cualquiera',
   'easy': 'fácil',
@@ -234,7 +246,7 @@ const SPANISH = {
 
 /** Words with their commas, and `and` before the last. */
 export const list = (words, and = t('and')) => spoken(words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)}`);
-const spoken = (text) => text.replace(/ y (?=i)/g, ' e ');
+const spoken = (text) => text.replace(/ y (?=[iI])/g, ' e ');
 
 /** The English name of rows, columns or regions in the reader's language: row 4, regions B and C. */
 export function unitName(text) {
@@ -283,7 +295,7 @@ export function deduction(text) {
   return [text, text];
 }
 
-let language = stored() ?? (navigator.language.startsWith('es') ? 'es' : 'en');
+let language = stored() ?? (globalThis.navigator?.language?.startsWith('es') ? 'es' : 'en');
 
 function stored() {
   try {
