@@ -71,3 +71,9 @@ function focus(buttons, from, to, now = true) {
   to.tabIndex = 0;
   if (now) to.focus();
 }
+
+/** The squares in a text such as 4,1+3,3 that are on a square board of this size. */
+export function squaresIn(text, size) {
+  const inside = (key) => /^\d+,\d+$/.test(key) && squareOf(key).every((at) => at < size);
+  return [...new Set(String(text ?? '').split('+').filter(inside))];
+}

@@ -50,12 +50,17 @@ const SPANISH = {
   'stopped': 'detenido',
 
   // Watch
-  'The textbook search: go forward while you can, step back where you cannot.':
-    'La búsqueda de manual, o vuelta atrás: avanza mientras puedas y retrocede cuando no.',
   'Search': 'Búsqueda',
   '{0} queens': '{0} reinas',
   'small cross': 'cruz pequeña',
-
+  'Fixed queens': 'Reinas fijas',
+  'These queens attack each other, or are off the board.': 'Estas reinas se atacan o están fuera del tablero.',
+  'Next step back': 'Siguiente paso atrás',
+  'back': 'atrás',
+  'Lesson': 'Clase',
+  '{0} of {1} or more': '{0} de {1} o más',
+  'different columns': 'columnas distintas',
+  'any columns': 'cualquier columna',
   'Restart': 'Reiniciar',
   'Step back': 'Paso atrás',
   'Play': 'Reproducir',
@@ -76,14 +81,13 @@ const SPANISH = {
   'The search as pseudo-code': 'La búsqueda en pseudocódigo',
   'Beside the nodes: the placements that brute force looks at, a queen in each row.':
     'Junto a los nodos: las colocaciones que mira la fuerza bruta, una reina por fila.',
-  'The search tree so far': 'El árbol de búsqueda hasta ahora',
   'Search tree: {0} nodes, {1} solutions; depth {2}': 'Árbol de búsqueda: {0} nodos, {1} soluciones; profundidad {2}',
   'current path': 'camino actual',
   'stepped back from': 'ya abandonado',
   'solution': 'solución',
   'Space': 'Espacio',
-  'Keys: {0} step, {1} step back, {2} play or pause, {3} restart, {4} speed.':
-    'Teclas: {0} paso, {1} paso atrás, {2} reproducir o pausa, {3} reiniciar, {4} velocidad.',
+  'Keys: {0} step, {1} step back, {2} play or pause, {3} restart, {4} next solution, {5} next step back, {6} speed, {7} lesson.':
+    'Teclas: {0} paso, {1} paso atrás, {2} reproducir o pausa, {3} reiniciar, {4} siguiente solución, {5} siguiente paso atrás, {6} velocidad, {7} clase.',
   'Ready: step or play.': 'Listo: paso o reproducir.',
   'Step {0}: {1}.': 'Paso {0}: {1}.',
   'The trace ends here.': 'La traza acaba aquí.',
