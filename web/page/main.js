@@ -1,29 +1,38 @@
 // The page's frame: tabs and their addresses, the language, the service worker.
 import { t, translate, toggleLanguage } from './words.js';
-import { $ } from './page.js';
+import { $, notice, strange } from './page.js';
 import * as queens from './queens.js';
 import * as watch from './watch.js';
 import * as senku from './senku.js';
 import * as regions from './regions.js';
 
-// Each has show(address), which is called whenever its tab is opened, and redraw(), for another language.
+// Each has show(address), which is called whenever its tab is opened, redraw(), for another language, and perhaps hide().
 const parts = { queens, watch, senku, regions };
 const tabs = Object.keys(parts).map((name) => $(`tab-${name}`));
 const shown = new Set();
 
+let before;
+
 function open() {
   const [name, ...address] = location.hash.slice(1).split('/').map(decode);
-  const part = parts[name] ? name : 'queens';
+  const part = Object.hasOwn(parts, name) ? name : 'queens';
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${part}`;
     tab.setAttribute('aria-selected', chosen);
     tab.tabIndex = chosen ? 0 : -1;
     $(tab.getAttribute('aria-controls')).hidden = !chosen;
   }
+  if (before !== part) parts[before]?.hide?.();
+  before = part;
   document.body.dataset.part = part;
+  document.title = title();
   shown.add(part);
-  parts[part].show(address);
+  notice('');
+  parts[part].show(part === name ? address : []);
+  if (name && part !== name) strange();
 }
+
+const title = () => `${$(`tab-${before}`).textContent} – Vuelta`;
 
 function decode(text) {
   try {
@@ -49,13 +58,20 @@ for (const [index, tab] of tabs.entries()) {
 $('language').addEventListener('click', () => {
   toggleLanguage();
   draw();
+  document.title = title();
   for (const part of shown) parts[part].redraw();
+});
+
+$('fullscreen').hidden = !document.fullscreenEnabled;
+$('fullscreen').addEventListener('click', () => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen();
 });
 
 function draw() {
   translate(document);
   $('language').textContent = t('Español');
-  $('language').lang = t('es');
+  $('language').lang = $('language').dataset.short = t('es');
 }
 
 draw();

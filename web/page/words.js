@@ -3,7 +3,11 @@
 const SPANISH = {
   'Español': 'English',
   'es': 'en',
-  'Vuelta: queens and Senku in the browser': 'Vuelta: reinas y Senku en el navegador',
+  'That is not possible.': 'Eso no es posible.',
+  'Full screen': 'Pantalla completa',
+  'This address makes no sense, so you see the usual board.': 'Esta dirección no tiene sentido; aquí está el tablero de siempre.',
+  'The address is copied.': 'Dirección copiada.',
+  'The address of this page opens it again.': 'La dirección de esta página lo abre de nuevo.',
   'Parts of the page': 'Partes de la página',
   'Queens': 'Reinas',
   'Watch': 'Ver',
@@ -171,7 +175,8 @@ const SPANISH = {
     'Un clic en una casilla pone una marca, otro una reina y otro la borra. Teclas: flechas, Q, X, Retroceso.',
   'Level': 'Nivel',
   'Seed': 'Semilla',
-  'New puzzle': 'Otro puzle',
+  'New': 'Otro',
+  'Number': 'Número',
   'Grade': 'Dificultad',
   'Check': 'Comprobar',
   'Hint': 'Pista',
@@ -237,6 +242,13 @@ export function number(value) {
   return (/^\d+$/.test(text) ? BigInt(text) : Number(text)).toLocaleString(language, { useGrouping: 'always' });
 }
 
+/** An error of the library, which speaks English. */
+export function failure(message) {
+  if (language === 'es') return t('That is not possible.');
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** What the text below a region puzzle says. */
 export function sentence(told, name) {
   const own = { none: '', making: t('The puzzle is being made…'), right: t('No mistake so far.') };
@@ -249,7 +261,6 @@ export function sentence(told, name) {
 /** Translates the page's own texts: those of elements with data-t, and labels in data-t-label. */
 export function translate(page) {
   page.documentElement.lang = language;
-  page.title = t('Vuelta: queens and Senku in the browser');
   for (const element of page.querySelectorAll('[data-t]')) {
     element.dataset.t ||= element.textContent;
     element.textContent = t(element.dataset.t);
