@@ -17,6 +17,16 @@ export function piece(symbol) {
   return svg;
 }
 
+/** A picture over a board of buttons, 40 units a square, for lines between them. */
+export function overlay(container, columns, rows) {
+  const svg = piece('queen');
+  svg.setAttribute('class', 'over');
+  svg.setAttribute('viewBox', `0 0 ${40 * columns} ${40 * rows}`);
+  container.append(svg);
+  svg.replaceChildren();
+  return svg;
+}
+
 /** Writes the names of rows and columns into the first column and the last row of a square board. */
 export function coordinates(buttons, size) {
   for (let i = 0; i < size; i++) {

@@ -1,8 +1,9 @@
 // Senku: a peg board to play on, with what the map of winnable positions knows about each position.
 import { $, address, attempt, copyAddress, notice, options, strange, visit } from './page.js';
+import { onPaper, pegsPicture } from './paper.js';
 import { load, save } from './state.js';
 import { Engine } from './workers.js';
-import { fill, name, squareOf } from './board.js';
+import { fill, name, overlay } from './board.js';
 import { number, t } from './words.js';
 import { NAMED, SHORTEST } from './games.js';
 
@@ -58,7 +59,11 @@ export function redraw() {
 export const hide = () => putBack();
 
 function drawOptions(other) {
-  const words = (value) => (value === 'own' ? t('own board…') : nameOf(value) ? t(nameOf(value).replace(/\d+/, ' of {0}').replace('square of', 'square'), /\d+/.exec(nameOf(value))) : t('own board, {0} holes', value.match(/[o.]/g)?.length ?? 0));
+  const words = (value) => {
+    const [, kind, size] = /^([a-z]+)(\d*)/.exec(nameOf(value) ?? '') ?? [];
+    if (!kind) return value === 'own' ? t('own board…') : t('own board, {0} holes', value.match(/[o.]/g)?.length ?? 0);
+    return !size ? t(kind) : kind === 'square' ? t('square {0}', size) : t('triangle of {0}', size);
+  };
   const own = [...new Set([...Object.keys(load('senku', { games: {} }).games), text])].filter((value) => value && !nameOf(value));
   options($('senku-name'), [...Object.values(NAMED), ...own, 'own'], words, other ?? text);
   $('senku-own').hidden = !other && Boolean(nameOf(text));
@@ -130,12 +135,8 @@ function layOut() {
   const shift = board.triangular ? ([row]) => rows() - 1 - row : undefined;
   buttons = fill($('senku-board'), board.holes, 'hole', shift);
   $('senku-board').classList.toggle('triangular', board.triangular);
-  arrows = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  arrows.setAttribute('class', 'arrows');
-  arrows.setAttribute('aria-hidden', 'true');
   const columns = Math.max(...board.holes.map((square) => 2 * square[1] + (shift?.(square) ?? 0))) / 2 + 1;
-  arrows.setAttribute('viewBox', `0 0 ${columns * 40} ${rows() * 40}`);
-  $('senku-board').append(arrows);
+  arrows = overlay($('senku-board'), columns, rows());
 }
 
 const isLegal = (jump, pegs) => jump && pegs.has(jump[0]) && pegs.has(jump[1]) && !pegs.has(jump[2]);
@@ -438,3 +439,18 @@ $('senku-count').addEventListener('click', () => attempt(async () => {
 }, (message) => {
   $('senku-source').textContent = message;
 }));
+
+onPaper('senku', {
+  picture: () => pegsPicture({ ...board, pegs: pegs() }),
+  sheets: async () => {
+    const position = pegsPicture({ ...board, pegs: pegs(), names: label });
+    const goal = board.goal === null ? t('one peg') : t('one peg in {0}', label(board.goal));
+    const task = t('A peg jumps over its neighbour into an empty hole; the peg it jumps over is taken away. Go on until {0} is left, and write down your jumps.', goal);
+    const { jumps } = await new Engine().once([`senku solve ${MOST_NODES} ${bits()}\n${text}`]);
+    const told = jumps?.map((jump) => `${label(board.jumps[jump][0])} → ${label(board.jumps[jump][2])}`).join(', ');
+    return [
+      { title: t('Senku: {0} pegs', pegs().size), task, pictures: [position], lines: 5, small: 'half' },
+      { title: t('Answers'), task: told ?? (advice?.winnable === false ? t('This position cannot be won.') : t('No answer is known.')), pictures: [position], small: 'half' },
+    ];
+  },
+});

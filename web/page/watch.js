@@ -4,11 +4,13 @@ import { module } from './workers.js';
 import { start } from './engine.js';
 import { name, squareOf, squaresIn } from './board.js';
 import { locale, t } from './words.js';
+import { onPaper, pegsPicture, queensPicture, treePicture } from './paper.js';
 import { unpack, watch } from './player.js';
 
 const PROBLEMS = ['4', '5', '6', '7', '8', '9', '10', 'cross', 'triangle15'];
 const BOARDS = { cross: '   .\n   o\n .ooo.\n   o\n   o', triangle15: '@triangle15' };
 const PIECE = 2048; // steps that are asked for together
+const WIDEST = 14; // leaves of a tree that is filled in on paper
 
 let problem = '6';
 let fixed = []; // squares of queens that the search may not move
@@ -125,4 +127,57 @@ $('watch-player').addEventListener('click', ({ target, clientX, clientY }) => {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
   const [key] = squaresIn(`${Math.floor(y / 40)},${Math.floor(x / 40)}`, Number(problem));
   if (key) fix(fixed.includes(key) ? fixed.filter((other) => other !== key) : [...fixed, key]);
+});
+
+/** The first part of the search tree, as wide as a page: nodes with the text that a pupil writes, the root first. */
+function tree(isAnswer) {
+  const nodes = [{ depth: 0, text: '', children: [], trace: [] }];
+  let [node, width] = [nodes[0], 0];
+  const { holes, jumps } = BOARDS[problem] ? board : {};
+  const [, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem));
+  for (const [kind, at] of more(0, PIECE).steps) {
+    if (kind === 0) {
+      if (node.children.length && width === WIDEST - 1) break;
+      if (node.children.length) width += 1;
+      const text = holes ? jumpName(jumps[at], holes) : name([Math.floor(at / problem), at % problem], problem);
+      const child = { parent: node, depth: node.depth + 1, text: isAnswer ? text : '', children: [], x: width };
+      node.children.push(child);
+      nodes.push((node = child));
+    } else if (kind === 2) node = node.parent;
+    else if (kind === 3 && isAnswer) node.won = true;
+  }
+  for (const node of [...nodes].reverse()) {
+    if (node.children.length) node.x = (node.children[0].x + node.children.at(-1).x) / 2;
+  }
+  nodes[0].x ??= 0;
+  const depth = Math.max(...nodes.map(({ depth }) => depth));
+  return treePicture({ nodes, width: width + 1, depth, levels: (level) => (holes ? t('jump {0}', level) : t('row {0}', problem - level + 1)) });
+}
+
+const jumpName = ([from], holes) => {
+  const [row, column] = holes[from];
+  return board.triangular ? String((row * (row + 1)) / 2 + column + 1) : name([row, column], Math.max(...holes.map(([row]) => row)) + 1);
+};
+
+/** The board as it is shown, or empty. */
+function picture(isEmpty) {
+  const { path, pegs } = player.state();
+  if (!BOARDS[problem]) {
+    return queensPicture({ size: Number(problem), given: fixed.map(squareOf), queens: isEmpty ? [] : path.map(({ row, column }) => [row, column]) });
+  }
+  const shown = new Set(board.holes.flatMap((hole, index) => (pegs.has(String(hole)) ? [index] : [])));
+  return pegsPicture({ ...board, pegs: isEmpty ? new Set(board.start) : shown, names: isEmpty && ((hole) => jumpName([hole], board.holes)) });
+}
+
+onPaper('watch', {
+  picture: () => picture(false),
+  sheets: () => {
+    const title = t('The search, step by step');
+    const task = BOARDS[problem] ? t('Search as the computer does: try the jumps in order and take one back where no jump is left. Write into each circle the hole that the peg jumps from.')
+      : t('Search as the computer does: row by row from the top, column by column from the left; step back where no column is left. Write into each circle the square of the queen, and mark the solutions.');
+    return [
+      { title, task, pictures: [picture(true), tree(false)], small: 'tree' },
+      { title: t('Answers'), task: t('Solutions have a thick rim.'), pictures: [tree(true)], small: 'tree' },
+    ];
+  },
 });
