@@ -4,7 +4,7 @@
 //! count N FIXED BLOCKED [I/K]        solutions; fundamental ones too, unless it is a shard
 //! fundamental N TOTAL                fundamental solutions, from the total and the symmetric counts
 //! most N FIXED BLOCKED               the most queens that fit, and a board that has them
-//! list KIND N FIXED BLOCKED          begins a list: KIND is all or fundamental
+//! list KIND N FIXED BLOCKED          begins a list: KIND is all, or fundamental: one of those that are symmetric
 //! next KIND HOW_MANY                 the next solutions of the list
 //! trace N FIXED BLOCKED FROM COUNT   steps of the textbook search, packed for the player
 //! ```
@@ -74,10 +74,7 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
             let all = solutions(&board);
             *list = Some(match kind {
                 "all" => Box::new(all),
-                _ => {
-                    let symmetries = board.symmetries();
-                    Box::new(all.filter(move |columns| is_least(columns, &symmetries)))
-                }
+                _ => Box::new(all.filter(move |columns| is_least(columns, &board))),
             });
             Ok(json!({}))
         }
@@ -103,16 +100,17 @@ fn published(quantity: &str, size: u32) -> Option<Value> {
     Some(json!({ "value": published.value.to_string(), "source": published.citation() }))
 }
 
-/// Whether no image of the solution comes before it.
-fn is_least(columns: &[u32], symmetries: &[Symmetry]) -> bool {
-    let size = columns.len() as u32;
-    symmetries.iter().all(|symmetry| {
+/// Whether no image of the solution that meets the board's conditions too comes before it.
+fn is_least(columns: &[u32], board: &Board) -> bool {
+    let size = board.size();
+    Symmetry::ALL.iter().all(|symmetry| {
         let mut image = vec![0; columns.len()];
         for (row, &column) in (0..).zip(columns) {
             let square = symmetry.square(size, Square::new(row, column));
             image[square.row as usize] = square.column;
         }
-        columns <= &image[..]
+        let has = |square: &Square| image[square.row as usize] == square.column;
+        columns <= &image[..] || !board.fixed().iter().all(has) || board.blocked().iter().any(has)
     })
 }
 
