@@ -162,8 +162,9 @@ function feedback() {
   const { count, most } = answers;
   const pairs = conflicts().map((pair) => pair.map((square) => name(square, board.size)));
   if (pairs.length) {
-    const told = pairs.slice(0, 2).map(([one, other]) => t('{0} and {1} attack each other.', one, other));
-    return [[...told, ...(pairs.length > 2 ? [t('{0} more pairs do.', number(pairs.length - 2))] : [])].join(' '), 'broken'];
+    const told = pairs.length === 1 ? t('{0} and {1} attack each other.', ...pairs[0])
+      : t('Queens that attack each other: {0}.', pairs.map((pair) => pair.join('–')).join(', '));
+    return [told, 'broken'];
   }
   if (placing) {
     const [placed, all] = [board.fixed.size, board.size];

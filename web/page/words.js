@@ -59,7 +59,7 @@ const SPANISH = {
   'Show the answers': 'Mostrar las respuestas',
   'conflict': 'en conflicto',
   '{0} and {1} attack each other.': '{0} y {1} se atacan.',
-  '{0} more pairs do.': 'Otras {0} parejas también.',
+  'Queens that attack each other: {0}.': 'Reinas que se atacan: {0}.',
   'All {0} queens are placed: a solution.': 'Las {0} reinas están colocadas: es una solución.',
   '{0} of {1} queens are placed; none attacks another.': '{0} de {1} reinas colocadas; ninguna ataca a otra.',
   'Solution {0} of {1}.': 'Solución {0} de {1}.',
