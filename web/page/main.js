@@ -5,10 +5,12 @@ import * as queens from './queens.js';
 import * as watch from './watch.js';
 import * as senku from './senku.js';
 import * as regions from './regions.js';
+import * as booklet from './booklet.js';
 
 // Each has show(address), which is called whenever its tab is opened, redraw(), for another language, and perhaps hide().
-const parts = { queens, watch, senku, regions };
-const tabs = Object.keys(parts).map((name) => $(`tab-${name}`));
+const parts = { queens, watch, senku, regions, booklet };
+const TAB = { booklet: 'regions' }; // of parts without a tab of their own
+const tabs = Object.keys(parts).filter((name) => !TAB[name]).map((name) => $(`tab-${name}`));
 const shown = new Set();
 
 let before;
@@ -17,11 +19,11 @@ function open() {
   const [name, ...address] = location.hash.slice(1).split('/').map(decode);
   const part = Object.hasOwn(parts, name) ? name : 'queens';
   for (const tab of tabs) {
-    const chosen = tab.id === `tab-${part}`;
+    const chosen = tab.id === `tab-${TAB[part] ?? part}`;
     tab.setAttribute('aria-selected', chosen);
     tab.tabIndex = chosen ? 0 : -1;
-    $(tab.getAttribute('aria-controls')).hidden = !chosen;
   }
+  for (const name of Object.keys(parts)) $(`panel-${name}`).hidden = name !== part;
   if (before !== part) parts[before]?.hide?.();
   before = part;
   document.body.dataset.part = part;
@@ -32,7 +34,7 @@ function open() {
   if (name && part !== name) strange();
 }
 
-const title = () => `${$(`tab-${before}`).textContent} – Vuelta`;
+const title = () => `${before === 'booklet' ? t('A booklet to print') : $(`tab-${before}`).textContent} – Vuelta`;
 
 function decode(text) {
   try {
@@ -44,7 +46,7 @@ function decode(text) {
 
 for (const [index, tab] of tabs.entries()) {
   tab.addEventListener('click', () => {
-    if (tab.getAttribute('aria-selected') !== 'true') location.hash = tab.id.slice(4);
+    if (tab.id !== `tab-${before}`) location.hash = tab.id.slice(4);
   });
   tab.addEventListener('keydown', ({ key }) => {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[key];

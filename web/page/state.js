@@ -19,3 +19,10 @@ export function save(part, value) {
     localStorage.setItem(`vuelta-${part}`, JSON.stringify({ version: VERSION, value }));
   } catch { /* full or forbidden */ }
 }
+
+export function forget(part) {
+  kept.delete(part);
+  try {
+    localStorage.removeItem(`vuelta-${part}`);
+  } catch { /* then it stays */ }
+}

@@ -232,47 +232,135 @@ const SPANISH = {
   // Regions
   'One queen in every row, column and region; queens do not touch, not even at a corner.':
     'Una reina en cada fila, columna y región; las reinas no se tocan, ni siquiera en diagonal.',
-  'Click a square for a mark, again for a queen, again to clear it. Keys: arrows, Q, X, Backspace.':
-    'Un clic en una casilla pone una marca, otro una reina y otro la borra. Teclas: flechas, Q, X, Retroceso.',
+  '{0} queens in every row, column and region; queens do not touch, not even at a corner.':
+    '{0} reinas en cada fila, columna y región; las reinas no se tocan, ni siquiera en diagonal.',
+  'Tap a square for a mark, again for a queen, again to clear it; drag to mark several. Keys: arrows, Q, X, Backspace; U undoes, R redoes, H gives a hint.':
+    'Un toque en una casilla pone una marca, otro una reina y otro la borra; arrastra para marcar varias. Teclas: flechas, Q, X, Retroceso; U deshace, R rehace, H da una pista.',
   'Level': 'Nivel',
-  'Seed': 'Semilla',
-  'New': 'Otro',
   'Number': 'Número',
-  'Grade': 'Dificultad',
+  'Stars': 'Estrellas',
+  'New': 'Otro',
   'Check': 'Comprobar',
   'Hint': 'Pista',
+  'Do it': 'Hacerlo',
+  'Next puzzle': 'Otro puzle',
+  'Share': 'Compartir',
   'Print': 'Imprimir',
+  'Puzzle of the day': 'Puzle del día',
+  'The last seven days': 'Los últimos siete días',
+  'Mark what a queen excludes': 'Marcar lo que excluye una reina',
+  'Show conflicts at once': 'Mostrar los conflictos al momento',
+  'Bring or paint a puzzle': 'Traer o pintar un puzle',
+  'Rows of letters, JSON, or an address of puzz.link': 'Filas de letras, JSON o una dirección de puzz.link',
+  'Play it': 'Jugarlo',
+  'Open a file': 'Abrir un archivo',
+  'Paint regions': 'Pintar regiones',
+  'Play this puzzle': 'Jugar este puzle',
+  'Paper and files': 'Papel y archivos',
+  'A booklet to print': 'Un cuaderno para imprimir',
+  'Title': 'Título',
+  'Puzzles': 'Puzles',
+  'From': 'De',
+  'to': 'a',
+  'Per page': 'Por página',
+  'Answers at the end': 'Respuestas al final',
+  'Line for a name': 'Línea para el nombre',
+  'Make the booklet': 'Hacer el cuaderno',
+  'Back to the puzzles': 'Volver a los puzles',
+  'Region puzzles': 'Puzles de regiones',
+  'answers': 'respuestas',
+  'Name': 'Nombre',
+  'Region to paint with': 'Región que se pinta',
   'any': 'cualquiera',
+  'easy': 'fácil',
+  'medium': 'medio',
+  'tricky': 'con truco',
+  'hard': 'difícil',
+  'very hard': 'muy difícil',
+  'expert': 'experto',
   'region': 'región',
+  'no region': 'sin región',
   'mark': 'marca',
-  'level {0}, {1} steps': 'nivel {0}, {1} pasos',
+  'in conflict': 'en conflicto',
   'needs a guess': 'hay que adivinar',
+  'Puzzle of {0}': 'Puzle del {0}',
+  'Puzzle {0}': 'Puzle {0}',
+  'Own puzzle': 'Puzle propio',
   'The puzzle is being made…': 'Se está creando el puzle…',
   'No mistake so far.': 'Ningún error hasta ahora.',
   'The puzzle is solved.': 'El puzle está resuelto.',
+  'This puzzle has several solutions.': 'Este puzle tiene varias soluciones.',
+  'The board has no solution.': 'El tablero no tiene solución.',
+  'Exactly one solution: {0}.': 'Una sola solución: {0}.',
+  'The text has {0} puzzles; this is the first.': 'El texto tiene {0} puzles; este es el primero.',
+  'Paint each region with its letter; squares left: {0}.': 'Pinta cada región con su letra; casillas que faltan: {0}.',
+  'Regions without a square: {0}.': 'Regiones sin casillas: {0}.',
+  'The queens on {0} touch.': 'Las reinas de {0} se tocan.',
+  'The queens on {0} share {1}, which takes {2}.': 'Las reinas de {0} comparten {1}, donde va {2}.',
+  'one': 'una',
+  'The queen on {0} is wrong.': 'La reina de {0} está mal.',
+  'The queens on {0} are wrong.': 'Las reinas de {0} están mal.',
+  'The mark on {0} is wrong.': 'La marca de {0} está mal.',
+  'The marks on {0} are wrong.': 'Las marcas de {0} están mal.',
+  'Too few squares are left in {0}: one of the marks is wrong.': 'No quedan bastantes casillas en {0}: alguna marca está mal.',
+  'No deduction helps here; the next step is a guess.': 'Aquí no ayuda ninguna deducción: hay que adivinar.',
+  'Look at {0}.': 'Fíjate en {0}.',
+  'What if a queen stood on {0}?': '¿Y si hubiera una reina en {0}?',
+  'and': 'y',
 };
 
-/** How Spanish says the hints of regions, which come from the library in English. */
-const SPANISH_HINTS = {
-  step: ({ level, units, placed, removed }, name) => {
-    const all = (squares) => list(squares.map(name), 'y');
-    const unit = ([kind, label]) => `la ${{ row: 'fila', column: 'columna', region: 'región' }[kind]} ${label}`;
-    const [go, queen] = [`así que se descarta ${all(removed)}`, `Una reina en ${list(removed.map(name), 'o')}`];
-    if (level === 1 && placed.length) return `En ${unit(units[0])} solo queda ${all(placed)}: ahí va una reina.`;
-    if (level === 2) return `${queen} dejaría sin casillas a ${unit(units.at(-1))}, ${go}.`;
-    if (level >= 5) return `${queen} llevaría a una contradicción en ${unit(units.at(-1))}, ${go}.`;
-    return `Lo que queda de ${list(units.map(unit), 'y')} coincide, ${go}.`;
-  },
-  wrong: ({ queens }, name) => `No hay ninguna solución con ${list(queens.map(name), 'y')}.`,
-  solved: () => 'El puzle está resuelto.',
-  stuck: () => 'Aquí no ayuda ninguna deducción: hay que adivinar.',
-  broken: () => 'Dos reinas se tocan o comparten fila, columna o región.',
-  unsolvable: () => 'El tablero no tiene solución.',
-};
+/** Words with their commas, and `and` before the last. */
+export const list = (words, and = t('and')) => spoken(words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)}`);
+const spoken = (text) => text.replace(/ y (?=[iI])/g, ' e ');
 
-const list = (words, and) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${and} ${words.at(-1)}`);
+/** The English name of rows, columns or regions in the reader's language: row 4, regions B and C. */
+export function unitName(text) {
+  const [, kind, many, labels] = /^(row|column|region)(s?) (.+)$/i.exec(text);
+  if (language !== 'es') return text;
+  const names = { row: ['la fila', 'las filas'], column: ['la columna', 'las columnas'], region: ['la región', 'las regiones'] };
+  return `${names[kind.toLowerCase()][many ? 1 : 0]} ${inSpanish(labels)}`;
+}
 
-let language = stored() ?? (navigator.language.startsWith('es') ? 'es' : 'en');
+const inSpanish = (labels) => spoken(labels.replace(' and ', ' y ').replace(' or ', ' o '));
+const goes = (labels) => `${/ (and|or) /.test(labels) ? 'se descartan' : 'se descarta'} ${inSpanish(labels.replace(' or ', ' and '))}`;
+
+/** How Spanish says the deductions, which come from the library in English: the reason, and what follows from it. */
+const DEDUCTIONS = [
+  [/^Only (\S+) is left in (.+), so a queen goes there\.$/, (square, unit) => [`En ${unitName(unit)} solo queda ${square}`, ': ahí va una reina']],
+  [/^(.+) wants (\d+) queens and has only (.+) left, so they go there\.$/, (unit, queens, squares) =>
+    [`A ${unitName(unit)} le faltan ${queens} reinas y solo le quedan ${inSpanish(squares)}`, ': ahí van']],
+  [/^In (.+) only region (\S+) has squares left, so /, (unit, region) =>
+    [`En ${unitName(unit)} solo quedan casillas de la región ${region}`, `, así que se descartan las demás de la región ${region}`]],
+  [/^(.+) (?:has|have) squares left only in (.+?)(, which want as many queens)?, so the /, (units, within, many) =>
+    [`A ${unitName(units)} solo ${/^\w+s /.test(units) ? 'les' : 'le'} quedan casillas en ${unitName(within)}${many ? ', donde faltan las mismas reinas' : ''}`,
+      `, así que se descartan las demás casillas de ${unitName(within)}`]],
+  [/^(.+?)(?:, two (row|column)s at a time,)? (?:has|have) room for at most (\d+) queens? and wants? \d+, so (.+)\.$/, (units, two, most, so) => [
+    `En ${unitName(units)}${two ? `, tomando las ${{ row: 'filas', column: 'columnas' }[two]} de dos en dos,` : ''} caben como mucho ${most} y faltan ${most}`,
+    `, así que ${so.split(', and ').map((part) => {
+      const [, many, queens, gone] = /^(?:(a queen goes|queens go) on (.+)|(.+) goe?s?)$/.exec(part);
+      return many ? `${many === 'queens go' ? 'van reinas' : 'va una reina'} en ${inSpanish(queens)}` : goes(gone);
+    }).join(' y ')}`]],
+  [/^A queen on (.+?) would(?:, by single squares and (common neighbours|tight fits),)?(?: force (a queen|queens) on (.+?) and)? leave (.+?) in (.+), so /,
+    (squares, how, many, forced, few, units) => [
+      `Una reina en ${inSpanish(squares)}${how ? `, por casillas únicas y ${how === 'tight fits' ? 'huecos justos' : 'vecinas comunes'},` : ''}${
+        forced ? ` obligaría a poner ${many === 'queens' ? 'reinas' : 'una reina'} en ${inSpanish(forced)} y` : ''} dejaría ${
+        { 'no square': 'sin casillas a', 'too few squares': 'sin bastantes casillas a', 'too little room': 'sin sitio a' }[few]} ${unitName(units)}`,
+      `, así que ${goes(squares)}`]],
+];
+
+/** The reason of a deduction and the whole of it, in the reader's language. */
+export function deduction(text) {
+  if (language !== 'es') return [text.replace(/, so .*$/, '.'), text];
+  for (const [pattern, words] of DEDUCTIONS) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const [reason, so] = words(...found.slice(1));
+    return [`${reason}.`, `${reason}${so}.`];
+  }
+  return [text, text];
+}
+
+let language = stored() ?? (globalThis.navigator?.language?.startsWith('es') ? 'es' : 'en');
 
 function stored() {
   try {
@@ -310,13 +398,28 @@ export function failure(message) {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** What the text below a region puzzle says. */
-export function sentence(told, name) {
-  const own = { none: '', making: t('The puzzle is being made…'), right: t('No mistake so far.') };
-  if (told.kind in own) return own[told.kind];
-  if (language === 'es' && SPANISH_HINTS[told.kind]) return SPANISH_HINTS[told.kind](told, name);
-  const text = told.text.charAt(0).toUpperCase() + told.text.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+/** What the text below a region puzzle says. `names` are its names of squares and units. */
+export function sentence(told, names) {
+  const squares = (told.squares && told.kind !== 'step' ? list(names.labels(told.squares)) : '');
+  const many = told.squares?.length > 1;
+  const says = {
+    making: () => t('The puzzle is being made…'),
+    right: () => t('No mistake so far.'),
+    solved: () => t('The puzzle is solved.'),
+    unsolvable: () => t('The board has no solution.'),
+    several: () => t('This puzzle has several solutions.'),
+    stuck: () => t('No deduction helps here; the next step is a guess.'),
+    painted: () => t('Exactly one solution: {0}.', told.text),
+    wrong: () => (many ? t('The queens on {0} are wrong.', squares) : t('The queen on {0} is wrong.', squares)),
+    marks: () => (many ? t('The marks on {0} are wrong.', squares) : t('The mark on {0} is wrong.', squares)),
+    full: () => t('Too few squares are left in {0}: one of the marks is wrong.', names.unit(told.unit)),
+    conflict: () => (told.unit
+      ? t('The queens on {0} share {1}, which takes {2}.', list(names.labels(told.queens)), names.unit(told.unit), told.stars > 1 ? told.stars : t('one'))
+      : t('The queens on {0} touch.', list(names.labels(told.queens)))),
+    step: () => (told.stage ? deduction(told.text)[told.stage - 1]
+      : told.trial ? t('What if a queen stood on {0}?', list(told.trial)) : t('Look at {0}.', list(told.units.map(unitName)))),
+  };
+  return says[told.kind]?.() ?? told.text ?? '';
 }
 
 /** Translates the page's own texts: those of elements with data-t, and labels in data-t-label. */
