@@ -28,15 +28,15 @@ export function picture({ size, regions }, queens = [], marks = []) {
   }${marks.map((square) => `<path transform="${at(square)}" stroke="#000" stroke-width="2" d="M-5-5 5 5M5-5-5 5"/>`).join('')}</svg>`;
 }
 
-/** The picture as the address of a PNG, this many pixels wide. */
-export async function png(svg, width) {
-  const image = new Image(width, width);
+/** The picture as the address of a PNG of this many pixels. */
+export async function png(svg, width, height = width) {
+  const image = new Image(width, height);
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   await image.decode();
-  const canvas = Object.assign(document.createElement('canvas'), { width, height: width });
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
   context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, width);
-  context.drawImage(image, 0, 0, width, width);
+  context.fillRect(0, 0, width, height);
+  context.drawImage(image, 0, 0, width, height);
   return canvas.toDataURL('image/png');
 }

@@ -163,7 +163,7 @@ const jumpName = ([from], holes) => {
 function picture(isEmpty) {
   const { path, pegs } = player.state();
   if (!BOARDS[problem]) {
-    return queensPicture({ size: Number(problem), given: fixed.map(squareOf), queens: isEmpty ? [] : path.map(({ row, column }) => [row, column]) });
+    return queensPicture({ size: Number(problem), pale: isEmpty, given: fixed.map(squareOf), queens: isEmpty ? [] : path.map(({ row, column }) => [row, column]) });
   }
   const shown = new Set(board.holes.flatMap((hole, index) => (pegs.has(String(hole)) ? [index] : [])));
   return pegsPicture({ ...board, pegs: isEmpty ? new Set(board.start) : shown, names: isEmpty && ((hole) => jumpName([hole], board.holes)) });

@@ -86,7 +86,6 @@ const SPANISH = {
   'Complete this board': 'Completar este tablero',
   'A position to play on': 'Una posición para seguir',
   'A search tree to fill in': 'Un árbol de búsqueda para rellenar',
-  'Name': 'Nombre',
   'Answers': 'Respuestas',
   '{0} queens on a board of {0} × {0}': '{0} reinas en un tablero de {0} × {0}',
   'Place {0} queens so that no two are in one row, column or diagonal.': 'Coloca {0} reinas sin que haya dos en la misma fila, columna o diagonal.',
