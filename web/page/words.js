@@ -55,7 +55,6 @@ const SPANISH = {
   'Previous': 'Anterior',
   'Next': 'Siguiente',
   'You play': 'Juegas tú',
-  'You place them': 'Colócalas tú',
   'Show the answers': 'Mostrar las respuestas',
   'conflict': 'en conflicto',
   '{0} and {1} attack each other.': '{0} y {1} se atacan.',
