@@ -164,7 +164,7 @@ function feedback() {
   if (pairs.length) {
     const told = pairs.length === 1 ? t('{0} and {1} attack each other.', ...pairs[0])
       : t('Queens that attack each other: {0}.', pairs.map((pair) => pair.join('–')).join(', '));
-    return [told, 'broken'];
+    return [told, 'conflict'];
   }
   if (placing) {
     const [placed, all] = [board.fixed.size, board.size];
