@@ -1,10 +1,9 @@
 // Paper and files: boards as SVG and PNG, what the browser prints, and worksheets for a class.
 import { $, attempt, download } from './page.js';
-import { png } from './picture.js';
 import { t } from './words.js';
 
 const CELL = 40;
-const QUEEN = 'M-9 9-14-8-7 0-7-13-2-1 0-14 2-1 7-13 7 0 14-8 9 9ZM-10 10.5h20v4h-20Z';
+export const QUEEN = 'M-9 9-14-8-7 0-7-13-2-1 0-14 2-1 7-13 7 0 14-8 9 9ZM-10 10.5h20v4h-20Z';
 const BIG = 1600; // pixels across a PNG
 
 const svg = ([x, y, width, height], content) =>
@@ -104,15 +103,26 @@ function printSheets(pages) {
   print();
 }
 
+/** A picture as PNG, large enough for paper. */
+export async function png(picture) {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  const [, , , width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(picture).map(Number);
+  const canvas = document.createElement('canvas');
+  const scale = BIG / Math.max(width, height);
+  [canvas.width, canvas.height] = [width * scale, height * scale].map(Math.round);
+  [image.width, image.height] = [canvas.width, canvas.height];
+  await image.decode();
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/png');
+}
+
 /** Wires up a part's fold: `picture()` is its board, `sheets(kind)` the pages of a worksheet, the answers last. */
 export function onPaper(part, { picture, sheets }) {
   const fold = document.querySelector(`.paper[data-part=${part}]`);
   const on = (name, work) => fold.querySelector(name).addEventListener('click', () => attempt(work));
   on('.print', () => print());
   on('.svg', () => download(`${part}.svg`, 'image/svg+xml', picture()));
-  on('.png', async () => {
-    const [, , , width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(picture()).map(Number);
-    download(`${part}.png`, 'image/png', await png(picture(), BIG, Math.round((BIG * height) / width)));
-  });
+  on('.png', async () => download(`${part}.png`, 'image/png', await png(picture())));
   on('.sheet-print', async () => printSheets(await sheets(fold.querySelector('.sheet-kind').value)));
 }

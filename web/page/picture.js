@@ -1,10 +1,10 @@
 // Boards of regions as SVG, for files and for paper.
+import { QUEEN } from './paper.js';
 
 export const COLOURS = ['#f5b7b1', '#aed6f1', '#f9e79f', '#abebc6', '#d7bde2', '#f5cba7', '#d5dbdb', '#a3e4d7', '#e6b0c8', '#c8d99a',
   '#b9b8ef', '#e0c9a6'];
 export const colour = (region) => COLOURS[region % COLOURS.length];
 
-const QUEEN = 'M-9 9-14-8-7 0-7-13-2-1 0-14 2-1 7-13 7 0 14-8 9 9ZM-10 10.5h20v4h-20Z';
 const SIDE = 40; // of a square
 
 /** The board with these queens and marks. */
@@ -26,17 +26,4 @@ export function picture({ size, regions }, queens = [], marks = []) {
     thick.join('')}M0 0h${whole}v${whole}h-${whole}z"/>${
     queens.map((square) => `<path transform="${at(square)}" d="${QUEEN}"/>`).join('')
   }${marks.map((square) => `<path transform="${at(square)}" stroke="#000" stroke-width="2" d="M-5-5 5 5M5-5-5 5"/>`).join('')}</svg>`;
-}
-
-/** The picture as the address of a PNG of this many pixels. */
-export async function png(svg, width, height = width) {
-  const image = new Image(width, height);
-  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = Object.assign(document.createElement('canvas'), { width, height });
-  const context = canvas.getContext('2d');
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
-  context.drawImage(image, 0, 0, width, height);
-  return canvas.toDataURL('image/png');
 }

@@ -6,7 +6,8 @@ import { list, number, sentence, t, unitName } from './words.js';
 import { forget, load, save } from './state.js';
 import { Game, Painting } from './game.js';
 import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, sizes, today, understood, whole, words } from './puzzles.js';
-import { colour, picture, png } from './picture.js';
+import { png } from './paper.js';
+import { colour, picture } from './picture.js';
 
 const WAIT = 300; // ms until the page says that it is still making a puzzle
 const MOST_KEPT = 60; // games
@@ -421,8 +422,8 @@ for (const id of ['auto', 'conflicts']) {
 }
 $('regions-daily').addEventListener('click', () => go({ kind: 'day', date: today() }));
 $('regions-print').addEventListener('click', () => print());
-$('regions-svg').addEventListener('click', () => download('vuelta.svg', 'image/svg+xml', drawing()));
-$('regions-png').addEventListener('click', () => attempt(async () => download('vuelta.png', '', await png(drawing(), 1200))));
+$('regions-svg').addEventListener('click', () => download('regions.svg', 'image/svg+xml', drawing()));
+$('regions-png').addEventListener('click', () => attempt(async () => download('regions.png', 'image/png', await png(drawing()))));
 const drawing = () => picture(game.puzzle, game.squares('q'), game.squares('x'));
 for (const id of ['share', 'address']) {
   $(`regions-${id}`).addEventListener('click', async () => {
