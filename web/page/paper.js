@@ -117,9 +117,11 @@ export async function png(picture) {
   return canvas.toDataURL('image/png');
 }
 
-/** Wires up a part's fold: `picture()` is its board, `sheets(kind)` the pages of a worksheet, the answers last. */
+/** Fills a part's fold: `picture()` is its board, `sheets(kind)` the pages of a worksheet, the answers last. */
 export function onPaper(part, { picture, sheets }) {
   const fold = document.querySelector(`.paper[data-part=${part}]`);
+  fold.append($('paper-fold').content.cloneNode(true));
+  for (const kind of fold.querySelectorAll('option')) if (kind.dataset.of !== part) kind.remove();
   const on = (name, work) => fold.querySelector(name).addEventListener('click', () => attempt(work));
   on('.print', () => print());
   on('.svg', () => download(`${part}.svg`, 'image/svg+xml', picture()));
