@@ -7,18 +7,19 @@ export const QUEEN = 'M-9 9-14-8-7 0-7-13-2-1 0-14 2-1 7-13 7 0 14-8 9 9ZM-10 10
 const BIG = 1600; // pixels across a PNG
 
 const svg = ([x, y, width, height], content) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="#fff"/>${content}</svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="#fff"/>${content}</svg>`;
 const label = (x, y, text, color = '#444') =>
   `<text x="${x}" y="${y}" font-family="sans-serif" font-size="13" text-anchor="middle" dominant-baseline="central" fill="${color}">${text}</text>`;
 const centre = (at) => CELL * at + CELL / 2;
 
-/** A board with queens; `given` ones are drawn on a frame, `lines` join two squares. Squares are [row, column]. */
-export function queensPicture({ size, queens = [], given = [], blocked = [], lines = [] }) {
+/** A board with queens; `given` ones are red, `lines` join two squares. Squares are [row, column]. `pale` is for pencils. */
+export function queensPicture({ size, queens = [], given = [], blocked = [], lines = [], pale = false }) {
   let content = '';
+  const [light, dark] = pale ? ['#fff', '#e2e2e2'] : ['#f7ecd6', '#cdb28c'];
   const at = ([row, column], path, more) => (content += `<path transform="translate(${centre(column)} ${centre(row)})" d="${path}" ${more}/>`);
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
-      content += `<rect x="${column * CELL}" y="${row * CELL}" width="${CELL}" height="${CELL}" fill="${(row + column) % 2 ? '#cdb28c' : '#f7ecd6'}"/>`;
+      content += `<rect x="${column * CELL}" y="${row * CELL}" width="${CELL}" height="${CELL}" fill="${(row + column) % 2 ? dark : light}"/>`;
     }
     content += label(-12, centre(row), size - row) + label(centre(row), size * CELL + 13, String.fromCharCode(97 + row));
   }
@@ -30,7 +31,7 @@ export function queensPicture({ size, queens = [], given = [], blocked = [], lin
   return svg([-24, -2, size * CELL + 26, size * CELL + 26], content);
 }
 
-/** A Senku position; `names` are written beside the holes. Holes are [row, column], `pegs` their numbers. */
+/** A Senku position; with `names`, which stand in the holes, it is drawn for pencils. Holes are [row, column], `pegs` their numbers. */
 export function pegsPicture({ holes, triangular, pegs, goal, names }) {
   const rows = Math.max(...holes.map(([row]) => row)) + 1;
   const place = ([row, column]) => [centre(column) + (triangular ? (CELL / 2) * (rows - 1 - row) : 0), centre(row)];
@@ -39,8 +40,8 @@ export function pegsPicture({ holes, triangular, pegs, goal, names }) {
     const [x, y] = place(hole);
     const full = pegs.has(index);
     return `${index === goal ? `<circle cx="${x}" cy="${y}" r="19" fill="none" stroke="#888"/>` : ''}` +
-      `<circle cx="${x}" cy="${y}" r="${full ? 16 : 12}" fill="${full ? '#2c4a70' : '#fff'}" stroke="#444"/>` +
-      (names ? label(x, y, names(index), full ? '#fff' : '#444') : '');
+      `<circle cx="${x}" cy="${y}" r="${full ? 16 : 12}" fill="${!full ? '#fff' : names ? '#ddd' : '#2c4a70'}" stroke="#222" stroke-width="${full ? 2 : 1}"/>` +
+      (names ? label(x, y, names(index), '#000') : '');
   });
   return svg([-4, -4, width + 8, rows * CELL + 8], content.join(''));
 }
@@ -116,9 +117,11 @@ export async function png(picture) {
   return canvas.toDataURL('image/png');
 }
 
-/** Wires up a part's fold: `picture()` is its board, `sheets(kind)` the pages of a worksheet, the answers last. */
+/** Fills a part's fold: `picture()` is its board, `sheets(kind)` the pages of a worksheet, the answers last. */
 export function onPaper(part, { picture, sheets }) {
   const fold = document.querySelector(`.paper[data-part=${part}]`);
+  fold.append($('paper-fold').content.cloneNode(true));
+  for (const kind of fold.querySelectorAll('option')) if (kind.dataset.of !== part) kind.remove();
   const on = (name, work) => fold.querySelector(name).addEventListener('click', () => attempt(work));
   on('.print', () => print());
   on('.svg', () => download(`${part}.svg`, 'image/svg+xml', picture()));

@@ -162,8 +162,9 @@ function feedback() {
   const { count, most } = answers;
   const pairs = conflicts().map((pair) => pair.map((square) => name(square, board.size)));
   if (pairs.length) {
-    const told = pairs.slice(0, 2).map(([one, other]) => t('{0} and {1} attack each other.', one, other));
-    return [[...told, ...(pairs.length > 2 ? [t('{0} more pairs do.', number(pairs.length - 2))] : [])].join(' '), 'broken'];
+    const told = pairs.length === 1 ? t('{0} and {1} attack each other.', ...pairs[0])
+      : t('Queens that attack each other: {0}.', pairs.map((pair) => pair.join('–')).join(', '));
+    return [told, 'conflict'];
   }
   if (placing) {
     const [placed, all] = [board.fixed.size, board.size];
@@ -325,11 +326,12 @@ onPaper('queens', {
     const rule = t('Place {0} queens so that no two are in one row, column or diagonal.', size);
     const title = t('{0} queens on a board of {0} × {0}', size);
     const conditions = kind === 'complete' ? { given: squares(board.fixed), blocked: squares(board.blocked) } : {};
+    Object.assign(conditions, { size, pale: true });
     const list = kind === 'complete' ? question() : `${size} - -`;
     const { solutions } = conflicts().length && kind === 'complete' ? { solutions: [] }
       : await new Engine().once([`queens list all ${list}`, `queens next all ${kind === 'four' ? 4 : 1}`]);
-    const empty = queensPicture({ size, ...conditions });
-    const answers = solutions.map((columns) => queensPicture({ size, queens: squares(keys(columns)), ...conditions }));
+    const empty = queensPicture(conditions);
+    const answers = solutions.map((columns) => queensPicture({ ...conditions, queens: squares(keys(columns)) }));
     const pages = [{ title, task: kind === 'complete' ? t('Some queens stand already. {0}', rule) : rule, pictures: kind === 'four' ? [empty, empty, empty, empty] : [empty], small: kind }];
     const answer = { title: t('Answers'), task: answers.length ? t('One of the solutions.') : t('No solution.'), pictures: answers, small: kind === 'four' ? 'four' : 'half' };
     if (kind === 'four') Object.assign(answer, { task: t('Some of the solutions.') });

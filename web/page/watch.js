@@ -1,5 +1,5 @@
 // Watch: the textbook search step by step, in the player that `vuelta queens trace --html` uses too.
-import { $, address, attempt, notice, options } from './page.js';
+import { $, address, attempt, notice, options, visit } from './page.js';
 import { module } from './workers.js';
 import { start } from './engine.js';
 import { name, squareOf, squaresIn } from './board.js';
@@ -111,6 +111,7 @@ function fix(squares) {
 
 $('watch-problem').addEventListener('change', ({ target }) => {
   [problem, fixed] = [target.value, []];
+  visit('watch', problem, 0);
   open({ at: 0, speed: player.state().speed });
 });
 $('watch-fixed').addEventListener('change', ({ target }) => {
@@ -163,7 +164,7 @@ const jumpName = ([from], holes) => {
 function picture(isEmpty) {
   const { path, pegs } = player.state();
   if (!BOARDS[problem]) {
-    return queensPicture({ size: Number(problem), given: fixed.map(squareOf), queens: isEmpty ? [] : path.map(({ row, column }) => [row, column]) });
+    return queensPicture({ size: Number(problem), pale: isEmpty, given: fixed.map(squareOf), queens: isEmpty ? [] : path.map(({ row, column }) => [row, column]) });
   }
   const shown = new Set(board.holes.flatMap((hole, index) => (pegs.has(String(hole)) ? [index] : [])));
   return pegsPicture({ ...board, pegs: isEmpty ? new Set(board.start) : shown, names: isEmpty && ((hole) => jumpName([hole], board.holes)) });

@@ -105,7 +105,10 @@ test('the tabs are reached by arrow keys, and the address opens each', async () 
   await page.keyboard.press('ArrowRight');
   await page.locator('#watch-step').waitFor();
   assert.equal(await page.locator('#tab-watch').getAttribute('aria-selected'), 'true');
+  // There the arrows step through the search.
   await page.keyboard.press('ArrowLeft');
+  assert.ok(await page.locator('#panel-watch').isVisible());
+  await page.locator('#tab-queens').click();
   await page.locator('#board').waitFor();
   await page.goBack();
   await page.locator('#panel-watch').waitFor();

@@ -454,7 +454,7 @@ export function watch(container, trace, steps, options = {}) {
     const most = Math.max(...search.levels);
     rows.forEach(([bar, text], level) => {
       const nodes = search.levels[level] ?? 0;
-      bar.style.width = nodes ? `max(2px, (100% - 4rem) * ${nodes / most})` : '0';
+      bar.style.width = nodes ? `max(2px, (100% - 3em) * ${nodes / most})` : '0';
       text.textContent = number(nodes);
     });
     for (const id of ['step', 'next-back', 'next-solution']) find(id).disabled = over;
