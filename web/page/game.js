@@ -13,7 +13,6 @@ export class Game {
     /** The rows, columns and regions, each with its squares. */
     this.units = KINDS.flatMap((kind, k) => Array.from({ length: size }, (_, number) =>
       ({ kind, number, squares: all.filter((square) => in_[k](square) === number) })));
-    this.of = all.map((square) => this.units.filter(({ squares }) => squares.includes(square)));
     this.around = all.map((square) => all.filter((other) => other !== square
       && Math.abs(in_[0](other) - in_[0](square)) <= 1 && Math.abs(in_[1](other) - in_[1](square)) <= 1));
     this.clear();

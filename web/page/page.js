@@ -37,14 +37,6 @@ export function visit(...parts) {
 /** Says that something else is shown than the address asked for. */
 export const strange = () => notice(t('This address makes no sense, so you see the usual board.'));
 
-/** A button's symbol. */
-export function symbol(name) {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('aria-hidden', 'true');
-  svg.appendChild(document.createElementNS(svg.namespaceURI, 'use')).setAttribute('href', `#${name}`);
-  return svg;
-}
-
 /** Hands the reader a file. */
 export function download(name, type, content) {
   const link = document.createElement('a');

@@ -24,6 +24,7 @@ export const today = () => day(new Date());
 /** What an address asks for. */
 export function understood([first, ...rest]) {
   if (first === 'day') {
+    if (!rest.length) return { kind: 'day', date: today() };
     const date = new Date(`${rest[0]}T12:00`);
     return rest.length === 1 && date <= Date.now() + 24 * 3600e3 && day(date) === rest[0] ? { kind: 'day', date: rest[0] } : undefined;
   }

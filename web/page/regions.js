@@ -2,7 +2,7 @@
 import { $, address, attempt, copyAddress, download, notice, options, strange, visit } from './page.js';
 import { Engine } from './workers.js';
 import { coordinates, fill, name, piece } from './board.js';
-import { list, number, sentence, t, unitName } from './words.js';
+import { list, locale, number, sentence, t, unitName } from './words.js';
 import { forget, load, save } from './state.js';
 import { Game, Painting } from './game.js';
 import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, sizes, today, understood, whole, words } from './puzzles.js';
@@ -124,7 +124,7 @@ function drawWeek() {
   $('regions-week').replaceChildren(...days.map((date) => {
     const { solved, seconds } = load(`regions/day/${date}`, {}) ?? {};
     const button = Object.assign(document.createElement('button'), { type: 'button' });
-    const when = new Date(`${date}T12:00`).toLocaleDateString(document.documentElement.lang, { weekday: 'short', day: 'numeric' });
+    const when = new Date(`${date}T12:00`).toLocaleDateString(locale(), { weekday: 'short', day: 'numeric' });
     button.textContent = solved ? `${when} ✓ ${time(seconds)}` : when;
     button.addEventListener('click', () => go({ kind: 'day', date }));
     return button;
@@ -187,9 +187,10 @@ function draw() {
   $('regions-rule').textContent = game.puzzle.stars === 1
     ? t('One queen in every row, column and region; queens do not touch, not even at a corner.')
     : t('{0} queens in every row, column and region; queens do not touch, not even at a corner.', game.puzzle.stars);
-  const title = wanted.kind === 'day' ? t('Puzzle of {0}', wanted.date)
-    : wanted.kind === 'own' ? t('Own puzzle') : t('Puzzle {0}', `${game.puzzle.size}/${wanted.level}/${wanted.number}`);
-  $('regions-title').textContent = `${title} · ${$('regions-grade').textContent}`;
+  const date = new Date(`${wanted.date}T12:00`).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' });
+  const title = wanted.kind === 'day' ? t('Puzzle of {0}', date)
+    : wanted.kind === 'own' ? t('Own puzzle') : t('Puzzle {0}', words(wanted).join('/'));
+  for (const id of ['title', 'heading']) $(`regions-${id}`).textContent = `${title} · ${$('regions-grade').textContent}`;
   const isPlayed = game.solved && game.isComplete;
   $('regions-do').hidden = !hint?.answer || hint.stage < 2;
   $('regions-follow').hidden = $('regions-do').hidden && !isPlayed;
@@ -240,7 +241,9 @@ function change(changes) {
 
 function changed() {
   [hint, told] = [undefined, { kind: 'none' }];
-  const [conflict] = settings().conflicts ? game.conflicts() : [];
+  const last = game.past[game.at - 1]?.[0][0];
+  const conflicts = settings().conflicts ? game.conflicts() : [];
+  const conflict = conflicts.find(({ queens }) => queens.includes(last)) ?? conflicts[0];
   if (game.isComplete && game.puzzle.solutions && !game.solved) {
     game.solved = true;
     clock();

@@ -281,7 +281,7 @@ const SPANISH = {
   'mark': 'marca',
   'in conflict': 'en conflicto',
   'needs a guess': 'hay que adivinar',
-  'Puzzle of {0}': 'Puzle del {0}',
+  'Puzzle of {0}': 'Puzle del día: {0}',
   'Puzzle {0}': 'Puzle {0}',
   'Own puzzle': 'Puzle propio',
   'The puzzle is being made…': 'Se está creando el puzle…',
