@@ -37,12 +37,12 @@ const called = (key) => name(squareOf(key), board.size);
 
 export function show([size, fixed, blocked, mode]) {
   if (buttons && size === undefined) return address(...here());
+  const kept = load('queens');
+  if (!states.length) [states, at] = [kept.states ?? [], kept.at ?? 0];
   if (size === undefined) {
-    const kept = load('queens');
-    [size, fixed, blocked] = kept.states?.[kept.at]?.split('/') ?? ['8'];
+    [size, fixed, blocked] = states[at]?.split('/') ?? ['8'];
     if (kept.placing) mode = 'place';
   }
-  if (!states.length) ({ states, at } = load('queens', { states, at }));
   const makesSense = /^\d{1,2}$/.test(size) && size >= SMALLEST && size <= LARGEST;
   if (!makesSense) [size, fixed, blocked] = [8];
   placing = mode === 'place';
@@ -290,6 +290,7 @@ $('board').addEventListener('click', ({ target }) => {
   if (key) change(key);
 });
 $('board').addEventListener('keydown', ({ key, target, ctrlKey, metaKey }) => {
+  if (!ctrlKey && !metaKey && (key === 'u' || key === 'r')) go(key === 'u' ? at - 1 : at + 1);
   const to = { q: 'queen', x: 'blocked', Backspace: 'empty', Delete: 'empty' }[key.length === 1 ? key.toLowerCase() : key];
   if (to && !ctrlKey && !metaKey && target.dataset.square) change(target.dataset.square, to);
 });

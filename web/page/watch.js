@@ -1,5 +1,5 @@
 // Watch: the textbook search step by step, in the player that `vuelta queens trace --html` uses too.
-import { $, address, attempt, notice, options, visit } from './page.js';
+import { $, address, attempt, notice, options, strange, visit } from './page.js';
 import { module } from './workers.js';
 import { start } from './engine.js';
 import { name, squareOf, squaresIn } from './board.js';
@@ -9,6 +9,7 @@ import { unpack, watch } from './player.js';
 
 const PROBLEMS = ['4', '5', '6', '7', '8', '9', '10', 'cross', 'triangle15'];
 const BOARDS = { cross: '   .\n   o\n .ooo.\n   o\n   o', triangle15: '@triangle15' };
+const FURTHEST = 500_000; // step of an address
 const PIECE = 2048; // steps that are asked for together
 const WIDEST = 14; // leaves of a tree that is filled in on paper
 
@@ -25,11 +26,17 @@ export async function show([wanted, step, squares]) {
   if (known && wanted === problem && !/^\d+$/.test(step)) step = known.at;
   problem = PROBLEMS.includes(wanted) ? wanted : problem;
   fixed = squaresIn(squares, Number(problem));
-  const at = /^\d{1,6}$/.test(step) ? Number(step) : 0;
+  const at = /^\d{1,9}$/.test(step) ? Math.min(Number(step), FURTHEST) : 0;
   await attempt(async () => {
     ask ??= start(await module);
     ask = await ask;
-    open({ at, speed: known?.speed });
+    try {
+      open({ at, speed: known?.speed });
+    } catch { // queens that attack each other
+      fixed = [];
+      open({ at: 0 });
+      strange();
+    }
   });
 }
 
@@ -41,12 +48,12 @@ export const hide = () => player?.pause();
 const settings = $('watch-settings');
 
 function open({ at, speed }) {
+  const [trace, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem)); // may refuse the queens
   const label = (value) => (Number(value) ? t('{0} queens', value) : `Senku, ${value === 'cross' ? t('small cross') : t('triangle of {0}', 15)}`);
   options($('watch-problem'), PROBLEMS, label, problem);
   $('watch-fixed').closest('label').hidden = Boolean(BOARDS[problem]);
   $('watch-fixed').value = fixed.map((key) => name(squareOf(key), problem)).join(', ');
   player?.destroy();
-  const [trace, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem));
   const wish = { translate: t, locale: locale(), at, speed, moved, settings };
   player = undefined; // until it has shown its first step
   player = watch($('watch-player'), trace, unpack({ ...trace, steps: steps(more) }), wish);

@@ -21,8 +21,8 @@ const SPANISH = {
   'Board': 'Tablero',
   'Attacked squares': 'Casillas atacadas',
   'Clear': 'Borrar',
-  'Click a square for a queen, again to block it, again to clear it. Keys: arrows, Q, X, Backspace.':
-    'Un clic en una casilla pone una reina, otro la bloquea y otro la borra. Teclas: flechas, Q, X, Retroceso.',
+  'Click a square for a queen, again to block it, again to clear it. Keys: arrows, Q, X, Backspace; U undoes, R redoes.':
+    'Un clic en una casilla pone una reina, otro la bloquea y otro la borra. Teclas: flechas, Q, X, Retroceso; U deshace, R rehace.',
   'Solutions': 'Soluciones',
   'Most queens': 'Máximo de reinas',
   'Up to symmetry': 'Salvo simetría',

@@ -49,16 +49,13 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
             Ok(json!({
                 "found": count.work.outcome.tally.to_string(),
                 "fundamental": count.fundamental.map(|number| number.to_string()),
-                "published": published("total", size).filter(|_| is_plain),
+                "published": published(size).filter(|_| is_plain),
             }))
         }
         ["fundamental", n, total] => {
             let size = number(n)?;
             let symmetric = SymmetricCounts::count(size, &context)?.ok_or(Error::Stopped)?;
-            Ok(json!({
-                "found": symmetric.fundamental(size, number(total)?)?.to_string(),
-                "published": published("fundamental", size),
-            }))
+            Ok(json!({ "found": symmetric.fundamental(size, number(total)?)?.to_string() }))
         }
         ["most", n, fixed, blocked] => {
             let completion = Completion::of(&board(n, fixed, blocked)?, &context)?;
@@ -95,8 +92,8 @@ fn board(n: &str, fixed: &str, blocked: &str) -> Result<Board, Error> {
     Board::with_conditions(number(n)?, &squares(fixed)?, &squares(blocked)?)
 }
 
-fn published(quantity: &str, size: u32) -> Option<Value> {
-    let published = known::queens_count(quantity, size)?;
+fn published(size: u32) -> Option<Value> {
+    let published = known::queens_count("total", size)?;
     Some(json!({ "value": published.value.to_string(), "source": published.citation() }))
 }
 

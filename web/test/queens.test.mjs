@@ -52,6 +52,10 @@ test('keys move, fix, block and clear', async () => {
   await page.keyboard.press('q');
   assert.equal(await page.locator(square('1,1')).getAttribute('aria-label'), 'b7: queen');
   assert.equal(await page.locator('#board button[tabindex="0"]').count(), 1);
+  await page.keyboard.press('u');
+  assert.equal(await page.locator(square('1,1')).getAttribute('aria-label'), 'b7: blocked');
+  await page.keyboard.press('r');
+  assert.equal(await page.locator(square('1,1')).getAttribute('aria-label'), 'b7: queen');
   await page.context().close();
 });
 
@@ -153,6 +157,7 @@ test('the reader places the queens, without answers, with conflicts, undone, kep
   await page.locator('#queens-show').tap();
   await says(page, '#solutions', '1');
   // The board, the buttons and the sentence share the window.
+  await page.evaluate(() => scrollTo(0, 0));
   for (const id of ['#board', '#queens-undo', '#queens-text']) {
     const box = await page.locator(id).boundingBox();
     assert.ok(box.y >= 0 && box.y + box.height <= 664, `${id} ${JSON.stringify(box)}`);

@@ -149,6 +149,9 @@ test('brute force stands beside the nodes, and fixed queens are searched around'
   await page.locator('#watch-fixed').fill('b6, b4');
   await page.keyboard.press('Enter');
   await says(page, '#notice', 'These queens attack each other, or are off the board.');
+  await page.goto(`${server.url}#watch/6/7/0,0+1,1`);
+  await says(page, '#watch-nodes', '1');
+  await page.locator('#notice').waitFor();
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });
