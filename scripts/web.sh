@@ -20,8 +20,11 @@ export VUELTA=${VUELTA:-$built/debug/vuelta}
 [[ ${1:-} != --test || -x $VUELTA ]] || cargo build --locked --quiet
 
 target=wasm32-unknown-unknown
-# Flags of its own need a target folder of its own.
-export CARGO_TARGET_DIR=$built/web RUSTFLAGS='-C target-feature=+simd128'
+# Flags of its own need a target folder of its own. Without the names of this machine's folders, which panics would tell, the
+# module is the same everywhere and smaller.
+flags=(-Ctarget-feature=+simd128 "--remap-path-prefix=$PWD/=" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/=")
+CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && printf '%s' "${flags[*]}")
+export CARGO_TARGET_DIR=$built/web CARGO_ENCODED_RUSTFLAGS
 if type -P rustup >/dev/null; then rustup -q target add "$target"; fi
 if [[ ${1:-} == --test ]]; then
     (cd web && cargo fmt --check && cargo clippy --locked --quiet --target "$target" -- -D warnings)

@@ -198,11 +198,9 @@ fn page(path: &Path) -> Value {
     for request in ["http://", "https://", " src=", "url(", "@import"] {
         assert!(!text.contains(request), "{request}");
     }
-    for id in ["step", "play", "speed", "nodes", "solutions"] {
-        assert!(
-            text.contains(&format!("id=\"watch-{id}\"")) || text.contains(&format!("item('{id}'")),
-            "{id}"
-        );
+    for id in ["step", "play", "speed", "scrub", "next-solution", "lesson", "nodes", "solutions"] {
+        let made = [format!("id=\"watch-{id}\""), format!("item('{id}'"), format!("button('{id}'")];
+        assert!(made.iter().any(|made| text.contains(made)), "{id}");
     }
     let data = text.split_once("id=\"trace\">").unwrap().1.split_once("</script>").unwrap().0;
     serde_json::from_str(data).unwrap()

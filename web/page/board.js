@@ -17,6 +17,16 @@ export function piece(symbol) {
   return svg;
 }
 
+/** A picture over a board of buttons, 40 units a square, for lines between them. */
+export function overlay(container, columns, rows) {
+  const svg = piece('queen');
+  svg.setAttribute('class', 'over');
+  svg.setAttribute('viewBox', `0 0 ${40 * columns} ${40 * rows}`);
+  container.append(svg);
+  svg.replaceChildren();
+  return svg;
+}
+
 /** Writes the names of rows and columns into the first column and the last row of a square board. */
 export function coordinates(buttons, size) {
   for (let i = 0; i < size; i++) {
@@ -70,4 +80,10 @@ function focus(buttons, from, to, now = true) {
   if (from) from.tabIndex = -1;
   to.tabIndex = 0;
   if (now) to.focus();
+}
+
+/** The squares in a text such as 4,1+3,3 that are on a square board of this size. */
+export function squaresIn(text, size) {
+  const inside = (key) => /^\d+,\d+$/.test(key) && squareOf(key).every((at) => at < size);
+  return [...new Set(String(text ?? '').split('+').filter(inside))];
 }

@@ -1,29 +1,40 @@
 // The page's frame: tabs and their addresses, the language, the service worker.
 import { t, translate, toggleLanguage } from './words.js';
-import { $ } from './page.js';
+import { $, notice, strange } from './page.js';
 import * as queens from './queens.js';
 import * as watch from './watch.js';
 import * as senku from './senku.js';
 import * as regions from './regions.js';
+import * as booklet from './booklet.js';
 
-// Each has show(address), which is called whenever its tab is opened, and redraw(), for another language.
-const parts = { queens, watch, senku, regions };
-const tabs = Object.keys(parts).map((name) => $(`tab-${name}`));
+// Each has show(address), which is called whenever its tab is opened, redraw(), for another language, and perhaps hide().
+const parts = { queens, watch, senku, regions, booklet };
+const TAB = { booklet: 'regions' }; // of parts without a tab of their own
+const tabs = Object.keys(parts).filter((name) => !TAB[name]).map((name) => $(`tab-${name}`));
 const shown = new Set();
+
+let before;
 
 function open() {
   const [name, ...address] = location.hash.slice(1).split('/').map(decode);
-  const part = parts[name] ? name : 'queens';
+  const part = Object.hasOwn(parts, name) ? name : 'queens';
   for (const tab of tabs) {
-    const chosen = tab.id === `tab-${part}`;
+    const chosen = tab.id === `tab-${TAB[part] ?? part}`;
     tab.setAttribute('aria-selected', chosen);
     tab.tabIndex = chosen ? 0 : -1;
-    $(tab.getAttribute('aria-controls')).hidden = !chosen;
   }
+  for (const name of Object.keys(parts)) $(`panel-${name}`).hidden = name !== part;
+  if (before !== part) parts[before]?.hide?.();
+  before = part;
   document.body.dataset.part = part;
+  document.title = title();
   shown.add(part);
-  parts[part].show(address);
+  notice('');
+  parts[part].show(part === name ? address : []);
+  if (name && part !== name) strange();
 }
+
+const title = () => `${before === 'booklet' ? t('A booklet to print') : $(`tab-${before}`).textContent} – Vuelta`;
 
 function decode(text) {
   try {
@@ -35,7 +46,7 @@ function decode(text) {
 
 for (const [index, tab] of tabs.entries()) {
   tab.addEventListener('click', () => {
-    if (tab.getAttribute('aria-selected') !== 'true') location.hash = tab.id.slice(4);
+    if (tab.id !== `tab-${before}`) location.hash = tab.id.slice(4);
   });
   tab.addEventListener('keydown', ({ key }) => {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[key];
@@ -49,13 +60,20 @@ for (const [index, tab] of tabs.entries()) {
 $('language').addEventListener('click', () => {
   toggleLanguage();
   draw();
+  document.title = title();
   for (const part of shown) parts[part].redraw();
+});
+
+$('fullscreen').hidden = !document.fullscreenEnabled;
+$('fullscreen').addEventListener('click', () => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen();
 });
 
 function draw() {
   translate(document);
   $('language').textContent = t('Español');
-  $('language').lang = t('es');
+  $('language').lang = $('language').dataset.short = t('es');
 }
 
 draw();

@@ -1,6 +1,6 @@
 // What the parts of the page share.
 import { Dropped, Trap } from './workers.js';
-import { t } from './words.js';
+import { failure, t } from './words.js';
 
 export const $ = (id) => document.getElementById(id);
 
@@ -10,7 +10,7 @@ export async function attempt(work, tell = notice) {
     return await work();
   } catch (error) {
     if (error instanceof Trap) notice(t('The engine stopped with an error and was started again: {0}', error.message));
-    else if (!(error instanceof Dropped)) tell(error.message);
+    else if (!(error instanceof Dropped)) tell(failure(error.message));
     return undefined;
   }
 }
@@ -20,12 +20,39 @@ export function notice(text) {
   $('notice').hidden = !text;
 }
 
+const hash = (parts) => `#${parts.map((part) => encodeURIComponent(part).replaceAll('%2C', ',').replaceAll('%2B', '+')).join('/')}`;
+
 /** Puts a part's state into the address, without a step in the history, unless the reader has left for another part. */
 export function address(...parts) {
   const [present] = location.hash.slice(1).split('/');
   if (present && present !== parts[0]) return;
-  const hash = `#${parts.map((part) => encodeURIComponent(part).replaceAll('%2C', ',').replaceAll('%2B', '+')).join('/')}`;
-  if (hash !== location.hash) history.replaceState(null, '', hash);
+  if (hash(parts) !== location.hash) history.replaceState(null, '', hash(parts));
+}
+
+/** Puts another puzzle or position into the address, so that Back leads to the one before. */
+export function visit(...parts) {
+  if (hash(parts) !== location.hash) history.pushState(null, '', hash(parts));
+}
+
+/** Says that something else is shown than the address asked for. */
+export const strange = () => notice(t('This address makes no sense, so you see the usual board.'));
+
+/** Hands the reader a file. */
+export function download(name, type, content) {
+  const link = document.createElement('a');
+  link.download = name;
+  link.href = content.startsWith('data:') ? content : `data:${type};charset=utf-8,${encodeURIComponent(content)}`;
+  link.click();
+}
+
+/** Copies the page's address and says so. */
+export async function copyAddress(tell) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    tell(t('The address is copied.'));
+  } catch {
+    tell(t('The address of this page opens it again.'));
+  }
 }
 
 export function options(select, values, label, chosen) {

@@ -1,81 +1,124 @@
 // Queens: a board on which the reader fixes queens and blocks squares, its solutions, and a count on all processors.
-import { $, address, attempt, notice, options } from './page.js';
+import { $, address, attempt, notice, options, strange, visit } from './page.js';
+import { onPaper, queensPicture } from './paper.js';
+import { load, save } from './state.js';
 import { Engine, Pool } from './workers.js';
-import { coordinates, fill, name, piece, squareOf } from './board.js';
+import { coordinates, fill, name, overlay, piece, squareOf, squaresIn } from './board.js';
 import { number, t } from './words.js';
 
 const SMALLEST = 4;
 const LARGEST = 14;
 const PAGE = 24; // boards of the gallery that come together
+const MOST_STATES = 200; // that can be undone
 
 const board = { size: 8, fixed: new Set(), blocked: new Set() };
+let states = []; // the boards so far, as in addresses, of which `at` is the present one
+let at = 0;
+let placing = false; // whether the reader places the queens, without answers
+let checked = ''; // what the reader asked about the queens placed
 let buttons;
+let lines; // between queens that attack each other
 let shown = []; // queens that are drawn beside the fixed ones
 let answers = {}; // of the present board
 let listed = [];
 let place = -1; // in the list
 let gallery = [];
+let chosen = -1; // in the gallery
 
 const counter = new Engine(); // counts and completes
 const lister = new Engine(); // lists
 let pool;
 
-const list = (squares) => [...squares].join('+') || '-';
-const question = () => `${board.size} ${list(board.fixed)} ${list(board.blocked)}`;
+const text = (squares) => [...squares].join('+') || '-';
+const question = () => `${board.size} ${text(board.fixed)} ${text(board.blocked)}`;
+const state = () => [board.size, text(board.fixed), text(board.blocked)];
+const here = () => ['queens', ...state(), ...(placing ? ['place'] : [])];
+const called = (key) => name(squareOf(key), board.size);
 
-export function show([size, fixed, blocked]) {
-  if (buttons && size === undefined) return address('queens', board.size, list(board.fixed), list(board.blocked));
-  const inside = (key) => /^\d+,\d+$/.test(key) && squareOf(key).every((at) => at < board.size);
-  const squares = (text) => new Set((text ?? '-').split('+').filter(inside));
-  board.size = Math.min(LARGEST, Math.max(SMALLEST, Number(size) || 8));
-  board.fixed = squares(fixed);
-  board.blocked = squares(blocked);
-  options($('size'), Array.from({ length: LARGEST - SMALLEST + 1 }, (_, i) => SMALLEST + i), (n) => `${n} × ${n}`, board.size);
-  layOut();
-  ask();
+export function show([size, fixed, blocked, mode]) {
+  if (buttons && size === undefined) return address(...here());
+  const kept = load('queens');
+  if (!states.length) [states, at] = [kept.states ?? [], kept.at ?? 0];
+  if (size === undefined) {
+    [size, fixed, blocked] = states[at]?.split('/') ?? ['8'];
+    if (kept.placing) mode = 'place';
+  }
+  const makesSense = /^\d{1,2}$/.test(size) && size >= SMALLEST && size <= LARGEST;
+  if (!makesSense) [size, fixed, blocked] = [8];
+  placing = mode === 'place';
+  set(Number(size), squaresIn(fixed, size), squaresIn(blocked, size));
+  if (!makesSense) strange();
 }
 
 export function redraw() {
   draw();
   tell();
-  drawGallery();
+  drawGallery(0);
 }
 
-function layOut() {
-  const rows = Array.from({ length: board.size }, (_, row) => row);
-  buttons = fill($('board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
-  coordinates(buttons, board.size);
+/** Puts another board on the screen. */
+function set(size, fixed, blocked, remembers = true) {
+  const isNew = !buttons || size !== board.size;
+  Object.assign(board, { size, fixed: new Set(fixed), blocked: new Set(blocked) });
+  if (isNew) {
+    options($('size'), Array.from({ length: LARGEST - SMALLEST + 1 }, (_, i) => SMALLEST + i), (n) => `${n} × ${n}`, size);
+    const rows = Array.from({ length: size }, (_, row) => row);
+    buttons = fill($('board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
+    coordinates(buttons, size);
+    lines = overlay($('board'), size, size);
+  }
+  const now = state().join('/');
+  if (remembers && states[at] !== now) {
+    states = [...states.slice(0, at + 1), now].slice(-MOST_STATES);
+    at = states.length - 1;
+  }
+  save('queens', { states, at, placing });
+  ask();
 }
 
-function attacked() {
-  const queens = [...board.fixed, ...shown].map(squareOf);
-  const hits = ([a, b], [c, d]) => (a === c || b === d || Math.abs(a - c) === Math.abs(b - d)) && (a !== c || b !== d);
-  return (square) => $('attacked').checked && queens.some((queen) => hits(queen, square));
+/** The pairs of queens on the board that attack each other. */
+function conflicts() {
+  const queens = [...board.fixed].map(squareOf);
+  const pairs = queens.flatMap((queen, i) => queens.slice(i + 1).map((other) => [queen, other]));
+  return pairs.filter(([queen, other]) => attacks(queen, other));
 }
+
+const attacks = ([a, b], [c, d]) => (a === c || b === d || Math.abs(a - c) === Math.abs(b - d)) && (a !== c || b !== d);
 
 function draw() {
   const extra = new Set(shown);
-  const isAttacked = attacked();
+  const queens = [...board.fixed, ...shown].map(squareOf);
+  const pairs = conflicts();
+  const inConflict = new Set(pairs.flat().map(String));
   for (const [key, button] of buttons) {
     const square = squareOf(key);
     const [state, symbol] = board.fixed.has(key) ? ['queen', 'queen']
       : board.blocked.has(key) ? ['blocked', 'cross']
       : extra.has(key) ? ['queen of the solution', 'queen'] : ['empty', null];
-    const threatened = isAttacked(square);
-    button.className = [(square[0] + square[1]) % 2 ? 'dark' : 'light', symbol && state.split(' ').join('-'), threatened && 'attacked']
-      .filter(Boolean).join(' ');
-    button.setAttribute('aria-label', `${name(square, board.size)}: ${t(state)}${threatened ? `, ${t('attacked')}` : ''}`);
+    const threatened = $('attacked').checked && queens.some((queen) => attacks(queen, square));
+    const more = [threatened && 'attacked', inConflict.has(key) && 'conflict'].filter(Boolean);
+    button.className = [(square[0] + square[1]) % 2 ? 'dark' : 'light', symbol && state.split(' ').join('-'), ...more].filter(Boolean).join(' ');
+    button.setAttribute('aria-label', `${name(square, board.size)}: ${[state, ...more].map((word) => t(word)).join(', ')}`);
     button.replaceChildren(...(symbol ? [piece(symbol)] : []));
   }
+  lines.innerHTML = pairs.map(([[a, b], [c, d]]) =>
+    `<line x1="${40 * b + 20}" y1="${40 * a + 20}" x2="${40 * d + 20}" y2="${40 * c + 20}"/>`).join('');
+  $('board').classList.toggle('placing', placing);
+  $('queens-undo').disabled = at === 0;
+  $('queens-redo').disabled = at >= states.length - 1;
+  $('queens-place').setAttribute('aria-pressed', placing);
+  for (const id of ['previous', 'next', 'queens-answers']) $(id).hidden = placing;
+  for (const id of ['queens-check', 'queens-hidden']) $(id).hidden = !placing;
 }
 
 /** Asks everything about the board anew. */
 async function ask() {
-  [shown, answers, listed, place, gallery] = [[], {}, [], -1, []];
+  [shown, answers, listed, place, gallery, chosen, checked] = [[], {}, [], -1, [], -1, ''];
   counter.drop();
   lister.drop();
   const mine = answers;
-  const asked = attempt(async () => {
+  const asks = !placing && !conflicts().length;
+  const asked = asks && attempt(async () => {
     mine.count = await counter.ask(`queens count ${question()}`);
     tell();
     performance.mark('first answer');
@@ -85,30 +128,24 @@ async function ask() {
       await lister.ask(`queens list fundamental ${question()}`);
       await more();
       await lister.ask(`queens list all ${question()}`);
-    } else drawGallery();
-  }, (message) => mine === answers && refuse(message));
+    } else drawGallery(0);
+  });
   // Drawn while the worker counts.
   notice('');
+  if (!asks && !placing) answers.count = { found: '0', fundamental: null };
   draw();
-  address('queens', board.size, list(board.fixed), list(board.blocked));
+  tell();
+  if (!asks) drawGallery(0);
+  address(...here());
   $('board').setAttribute('aria-busy', 'true');
   await asked;
   if (mine === answers) $('board').removeAttribute('aria-busy');
 }
 
-/** A board that cannot be, such as one with two queens that attack each other. */
-function refuse(message) {
-  answers.count = { found: '0', fundamental: null };
-  $('most').textContent = '–';
-  tell();
-  drawGallery();
-  $('place').textContent = message;
-}
-
 function tell() {
   const { count, most } = answers;
-  if (count) $('solutions').textContent = number(count.found);
-  if (most) $('most').textContent = most.proved ? number(most.maximum) : t('{0} or more', number(most.maximum));
+  $('solutions').textContent = count ? number(count.found) : '…';
+  $('most').textContent = most ? (most.proved ? number(most.maximum) : t('{0} or more', number(most.maximum))) : count && conflicts().length ? '–' : '…';
   $('show-most').disabled = !most;
   // With fixed or blocked squares few symmetries are left, and no number of classes is counted.
   $('up-to-symmetry').parentElement.hidden = count?.fundamental === null;
@@ -116,6 +153,37 @@ function tell() {
   $('next').disabled = !count || place >= Number(count.found) - 1;
   $('previous').disabled = place <= 0;
   $('place').textContent = place >= 0 ? t('{0} of {1}', number(place + 1), number(count.found)) : '';
+  const [sentence, kind] = feedback();
+  $('queens-text').textContent = sentence;
+  $('queens-text').dataset.kind = kind ?? '';
+}
+
+function feedback() {
+  const { count, most } = answers;
+  const pairs = conflicts().map((pair) => pair.map((square) => name(square, board.size)));
+  if (pairs.length) {
+    const told = pairs.length === 1 ? t('{0} and {1} attack each other.', ...pairs[0])
+      : t('Queens that attack each other: {0}.', pairs.map((pair) => pair.join('–')).join(', '));
+    return [told, 'conflict'];
+  }
+  if (placing) {
+    const [placed, all] = [board.fixed.size, board.size];
+    if (placed === all) return [t('All {0} queens are placed: a solution.', number(all)), 'solved'];
+    return [checked || t('{0} of {1} queens are placed; none attacks another.', number(placed), number(all))];
+  }
+  if (place >= 0) return [t('Solution {0} of {1}.', number(place + 1), number(count.found))];
+  if (chosen >= 0) return [t('Solution: {0}.', shown.map(called).join(' '))];
+  if (!count) return [''];
+  if (count.found !== '0') return [count.found === '1' ? t('One solution.') : t('{0} solutions.', number(count.found))];
+  return [!most ? t('No solution.') : t('No solution: at most {0} queens fit.', number(most.maximum))];
+}
+
+/** Shows a solution, or the most queens that fit. */
+function reveal(queens, inList, inGallery) {
+  [shown, place, chosen] = [queens, inList, inGallery];
+  draw();
+  tell();
+  for (const [index, button] of [...$('fundamental').children].entries()) button.setAttribute('aria-pressed', index === chosen);
 }
 
 async function step(by) {
@@ -124,10 +192,7 @@ async function step(by) {
     const next = place + by;
     if (next >= listed.length) mine.push(...(await lister.ask(`queens next all ${PAGE}`)).solutions);
     if (mine !== listed || !listed[next]) return;
-    place = next;
-    shown = keys(listed[place]);
-    draw();
-    tell();
+    reveal(keys(listed[next]), next, -1);
   });
 }
 
@@ -137,28 +202,52 @@ async function more() {
   const mine = gallery;
   const { solutions } = await lister.ask(`queens next fundamental ${PAGE}`);
   if (mine !== gallery) return;
-  gallery = [...gallery, ...solutions];
+  const before = mine.length;
+  mine.push(...solutions);
   $('more').hidden = solutions.length < PAGE;
-  drawGallery();
+  drawGallery(before);
 }
 
-function drawGallery() {
-  $('fundamental').replaceChildren(...gallery.map((columns, index) => {
+/** The boards that turning and mirroring make of a solution and that have the queens and blocked squares of this one. */
+function images(columns) {
+  const last = board.size - 1;
+  const turned = [];
+  for (let i = 0, squares = keys(columns).map(squareOf); i < 8; i++) {
+    squares = squares.map(([row, column]) => (i === 4 ? [column, row] : i % 2 ? [row, last - column] : [last - row, last - column]));
+    turned.push(squares.map(String));
+  }
+  const fits = (squares) => [...board.fixed].every((key) => squares.includes(key)) && !squares.some((key) => board.blocked.has(key));
+  return new Map(turned.filter(fits).map((squares) => [[...squares].sort().join(), squares]));
+}
+
+/** Draws the gallery from this board on; what stands there stays. */
+function drawGallery(from) {
+  const hasConditions = board.fixed.size + board.blocked.size > 0;
+  const boards = gallery.slice(from).map((columns, index) => {
     const button = document.createElement('button');
     button.type = 'button';
-    button.setAttribute('aria-label', `${index + 1}: ${columns.map((column, row) => name([row, column], board.size)).join(' ')}`);
-    button.append(thumbnail(columns));
+    const alike = hasConditions ? images(columns).size : 1;
+    const label = `${from + index + 1}: ${columns.map((column, row) => name([row, column], board.size)).join(' ')}`;
+    button.setAttribute('aria-label', alike > 1 ? `${label}; ${t('{0} boards', alike)}` : label);
+    button.setAttribute('aria-pressed', from + index === chosen);
+    button.append(thumbnail(columns), ...(alike > 1 ? [`× ${alike}`] : []));
     button.addEventListener('click', () => {
-      [shown, place] = [keys(columns), -1];
-      draw();
-      tell();
+      // Another click shows the next of those that are symmetric.
+      const all = [...images(columns).values()];
+      const now = chosen === from + index ? all.findIndex((squares) => squares.every((key) => board.fixed.has(key) || shown.includes(key))) : -1;
+      reveal(chosen === from + index ? all[(now + 1) % all.length] : keys(columns), -1, from + index);
     });
     return button;
-  }));
+  });
+  if (from) $('fundamental').append(...boards);
+  else $('fundamental').replaceChildren(...boards);
   if (!gallery.length) $('more').hidden = true;
-  const text = !answers.count ? '' : !gallery.length ? t('No solution.')
-    : t('One of each set that turning and mirroring the board turn into each other. Click one to see it on the board.');
-  $('gallery-note').textContent = text;
+  $('gallery-title').textContent = t(hasConditions ? 'Solutions by symmetry' : 'Fundamental solutions');
+  const isWhole = gallery.length && $('more').hidden;
+  const told = !hasConditions ? t('One of each set that turning and mirroring the board turn into each other. Click one to see it on the board.')
+    : t('Boards that turning and mirroring turn into each other stand together; a click shows one, another click the next.');
+  $('gallery-note').textContent = !answers.count ? '' : !gallery.length ? t('No solution.')
+    : hasConditions && isWhole ? `${t('{0} solutions, {1} of them different.', number(answers.count.found), number(gallery.length))} ${told}` : told;
 }
 
 function thumbnail(columns) {
@@ -174,11 +263,26 @@ function thumbnail(columns) {
 
 /** The next state of a square: a queen, blocked, empty. */
 function change(key, to) {
-  const [queen, block] = [board.fixed.delete(key), board.blocked.delete(key)];
+  const [fixed, blocked] = [new Set(board.fixed), new Set(board.blocked)];
+  const [queen, block] = [fixed.delete(key), blocked.delete(key)];
   const next = to ?? (queen ? 'blocked' : block ? 'empty' : 'queen');
-  if (next === 'queen') board.fixed.add(key);
-  if (next === 'blocked') board.blocked.add(key);
-  ask();
+  if (next === 'queen') fixed.add(key);
+  if (next === 'blocked') blocked.add(key);
+  set(board.size, fixed, blocked);
+}
+
+/** Goes to another of the boards so far. */
+function go(to) {
+  if (!states[to]) return;
+  at = to;
+  const [size, fixed, blocked] = states[at].split('/');
+  set(Number(size), squaresIn(fixed, size), squaresIn(blocked, size), false);
+}
+
+/** The reader places the queens, or sees the answers. */
+function setPlacing(on) {
+  placing = on;
+  set(board.size, board.fixed, board.blocked);
 }
 
 $('board').addEventListener('click', ({ target }) => {
@@ -186,20 +290,55 @@ $('board').addEventListener('click', ({ target }) => {
   if (key) change(key);
 });
 $('board').addEventListener('keydown', ({ key, target, ctrlKey, metaKey }) => {
+  if (!ctrlKey && !metaKey && (key === 'u' || key === 'r')) go(key === 'u' ? at - 1 : at + 1);
   const to = { q: 'queen', x: 'blocked', Backspace: 'empty', Delete: 'empty' }[key.length === 1 ? key.toLowerCase() : key];
   if (to && !ctrlKey && !metaKey && target.dataset.square) change(target.dataset.square, to);
 });
-$('size').addEventListener('change', ({ target }) => show([target.value]));
-$('clear').addEventListener('click', () => show([board.size]));
-$('attacked').addEventListener('change', draw);
-$('show-most').addEventListener('click', () => {
-  [shown, place] = [answers.most.queens.map(String), -1];
-  draw();
-  tell();
+$('size').addEventListener('change', ({ target }) => {
+  visit('queens', target.value, '-', '-');
+  set(Number(target.value), [], []);
 });
+$('clear').addEventListener('click', () => set(board.size, [], []));
+$('queens-undo').addEventListener('click', () => go(at - 1));
+$('queens-redo').addEventListener('click', () => go(at + 1));
+$('queens-place').addEventListener('click', () => setPlacing(!placing));
+$('queens-show').addEventListener('click', () => setPlacing(false));
+$('queens-check').addEventListener('click', () => attempt(async () => {
+  if (conflicts().length) return;
+  const mine = answers;
+  const { found } = await counter.ask(`queens count ${question()}`);
+  if (mine !== answers) return;
+  checked = found === '0' ? t('No solution has these queens: take one back.')
+    : found === '1' ? t('One solution has these queens.') : t('{0} solutions have these queens.', number(found));
+  tell();
+}));
+$('attacked').addEventListener('change', draw);
+$('show-most').addEventListener('click', () => reveal(answers.most.queens.map(String), -1, -1));
 $('next').addEventListener('click', () => step(1));
 $('previous').addEventListener('click', () => step(-1));
 $('more').addEventListener('click', () => attempt(more));
+
+const squares = (keys) => [...keys].map(squareOf);
+
+onPaper('queens', {
+  picture: () => queensPicture({ size: board.size, queens: squares(shown), given: squares(board.fixed), blocked: squares(board.blocked), lines: conflicts() }),
+  sheets: async (kind) => {
+    const { size } = board;
+    const rule = t('Place {0} queens so that no two are in one row, column or diagonal.', size);
+    const title = t('{0} queens on a board of {0} × {0}', size);
+    const conditions = kind === 'complete' ? { given: squares(board.fixed), blocked: squares(board.blocked) } : {};
+    Object.assign(conditions, { size, pale: true });
+    const list = kind === 'complete' ? question() : `${size} - -`;
+    const { solutions } = conflicts().length && kind === 'complete' ? { solutions: [] }
+      : await new Engine().once([`queens list all ${list}`, `queens next all ${kind === 'four' ? 4 : 1}`]);
+    const empty = queensPicture(conditions);
+    const answers = solutions.map((columns) => queensPicture({ ...conditions, queens: squares(keys(columns)) }));
+    const pages = [{ title, task: kind === 'complete' ? t('Some queens stand already. {0}', rule) : rule, pictures: kind === 'four' ? [empty, empty, empty, empty] : [empty], small: kind }];
+    const answer = { title: t('Answers'), task: answers.length ? t('One of the solutions.') : t('No solution.'), pictures: answers, small: kind === 'four' ? 'four' : 'half' };
+    if (kind === 'four') Object.assign(answer, { task: t('Some of the solutions.') });
+    return [...pages, answer];
+  },
+});
 
 /** Below this N one worker is as fast as several. */
 const SHARED = 13;
@@ -239,5 +378,5 @@ $('count-start').addEventListener('click', () => attempt(async () => {
 $('count-stop').addEventListener('click', () => pool.stop());
 // The workers start while the reader reaches for the button.
 for (const event of ['pointerover', 'focusin']) {
-  document.querySelector('#panel-queens .card').addEventListener(event, () => (pool ??= new Pool()).warm(), { once: true });
+  $('count-title').parentElement.addEventListener(event, () => (pool ??= new Pool()).warm(), { once: true });
 }

@@ -1,156 +1,527 @@
-// Regions: puzzles that are made here, marks and queens by click, checks, hints and print.
-import { $, address, attempt, notice, options } from './page.js';
+// Regions: puzzles to play, of a number, of the day, imported or painted by the reader.
+import { $, address, attempt, copyAddress, download, notice, options, strange, visit } from './page.js';
 import { Engine } from './workers.js';
-import { coordinates, fill, name, piece, squareOf } from './board.js';
-import { number, sentence, t } from './words.js';
+import { coordinates, fill, name, piece } from './board.js';
+import { list, locale, number, sentence, t, unitName } from './words.js';
+import { forget, load, save } from './state.js';
+import { Game, Painting } from './game.js';
+import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, sizes, today, understood, whole, words } from './puzzles.js';
+import { png } from './paper.js';
+import { colour, picture } from './picture.js';
 
-const SIZES = [5, 6, 7, 8, 9, 10, 11];
-const LEVELS = [0, 1, 2, 3, 4, 5, 6];
 const WAIT = 300; // ms until the page says that it is still making a puzzle
+const MOST_KEPT = 60; // games
+const MARKS = { ' ': 'empty', x: 'mark', q: 'queen' };
+const NEXT = { ' ': 'x', x: 'q', q: ' ' };
 
-let wanted = { size: 8, level: 2, seed: 1 };
-let puzzle;
-let buttons;
-let marks = new Map(); // squares with 'mark' or 'queen'
+let wanted = FIRST;
+let chosen = { ...FIRST }; // what the controls say
+let game;
+let paint; // the board that is painted: { size, stars, cells, brush, past, at }
+let buttons = [];
+let drawn = [];
 let told = { kind: 'none' };
-let hinted = new Set();
-let hints = 0; // steps that were told since the last queen
+let hint; // the step that is told, and how much of it
+let isMaking = false;
+let isTyped = false; // whether the reader typed a number that is not made yet
 
-const engine = new Engine();
-const within = (value, least, most, otherwise) => {
-  const whole = Math.trunc(Number(value));
-  return value !== undefined && value !== '' && whole >= least && whole <= most ? whole : otherwise;
-};
+const maker = new Engine();
+const judge = new Engine(); // answers while a puzzle is made
+const settings = () => load('regions').settings ?? { auto: false, conflicts: true };
+const label = (square) => name([Math.floor(square / size()), square % size()], size());
+const labels = (squares) => squares.map(label);
+const size = () => (paint ?? game.puzzle).size;
+const indices = (pairs) => pairs.map(([row, column]) => row * size() + column);
+const pairs = (squares) => squares.map((square) => `${Math.floor(square / size())},${square % size()}`).join('+') || '-';
 
-export function show([size, level, seed]) {
-  if (puzzle && size === undefined) return address('regions', ...Object.values(wanted));
-  wanted = {
-    size: within(size, SIZES[0], SIZES.at(-1), wanted.size),
-    level: within(level, 0, 6, wanted.level),
-    seed: within(seed, 0, 999_999_999, wanted.seed),
-  };
-  drawOptions();
-  return make();
+const key = () => words(wanted).join('/');
+
+export function show(parts) {
+  const before = (game || paint || isMaking) && key();
+  const asked = parts.length ? understood(parts) : before ? wanted : understood(load('regions').last ?? []) ?? FIRST;
+  wanted = asked ?? FIRST;
+  address('regions', ...words(wanted));
+  if (key() !== before) begin();
+  if (!asked) strange();
+  clock();
+}
+
+/** Another puzzle, to which Back leads from the next. */
+function go(puzzle) {
+  const before = key();
+  wanted = puzzle;
+  visit('regions', ...words(wanted));
+  if (key() !== before) begin();
+}
+
+export function hide() {
+  keep();
+  clearInterval(ticking);
 }
 
 export function redraw() {
   drawOptions();
-  if (puzzle) draw();
+  drawn = [];
+  if (game || paint) draw();
   tell();
 }
 
-function drawOptions() {
-  options($('regions-size'), SIZES, (size) => `${size} × ${size}`, wanted.size);
-  options($('regions-level'), LEVELS, (level) => (level ? String(level) : t('any')), wanted.level);
-  $('regions-seed').value = wanted.seed;
-}
-
-async function make() {
-  address('regions', ...Object.values(wanted));
+async function begin() {
+  keep();
+  [hint, isTyped] = [undefined, false];
+  paint = undefined;
   notice('');
-  engine.drop();
+  maker.drop();
+  judge.drop();
+  save('regions', { ...load('regions'), last: words(wanted) });
+  if (wanted.kind === 'made') chosen = { ...wanted };
+  drawOptions();
+  if (wanted.kind === 'paint') return beginPainting();
   const mine = wanted;
+  isMaking = true;
+  $('regions-board').setAttribute('aria-busy', 'true');
   const slow = setTimeout(() => tell({ kind: 'making' }), WAIT);
   await attempt(async () => {
-    const made = await engine.ask(`regions make ${wanted.size} ${wanted.level} ${wanted.seed}`);
+    const puzzle = await puzzleOf(mine, maker);
     if (mine !== wanted) return;
-    puzzle = made;
-    [marks, hinted, hints] = [new Map(), new Set(), 0];
-    layOut();
-    tell({ kind: 'none' });
+    game = new Game(puzzle, load(`regions/${key()}`, null));
+    chosen = { ...chosen, size: puzzle.size, stars: puzzle.stars };
+    drawOptions();
+    layOut(puzzle);
+    judge.warm();
+    tell({ kind: game.solved ? 'solved' : ['unsolvable', 'none', 'several'][puzzle.solutions] });
   }, (text) => mine === wanted && tell({ kind: 'error', text }));
   clearTimeout(slow);
+  if (mine !== wanted) return;
+  isMaking = false;
+  $('regions-board').removeAttribute('aria-busy');
+  clock();
 }
 
-function layOut() {
-  const { size, regions } = puzzle;
-  const rows = Array.from({ length: size }, (_, row) => row);
-  const region = (row, column) => (row < 0 || column < 0 || row >= size || column >= size ? -1 : regions[row * size + column]);
-  buttons = fill($('regions-board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
-  coordinates(buttons, size);
-  for (const [key, button] of buttons) {
-    const [row, column] = squareOf(key);
-    const own = region(row, column);
-    const edges = { top: region(row - 1, column), right: region(row, column + 1), bottom: region(row + 1, column), left: region(row, column - 1) };
-    button.className = [`region-${own % 12}`, ...Object.keys(edges).filter((side) => edges[side] !== own).map((side) => `edge-${side}`)].join(' ');
-    button.dataset.region = own;
-  }
+/** Saves the game, and forgets the oldest ones. */
+function keep() {
+  if (!game || paint || isMaking || !(game.past.length || game.seconds > 5 || load(`regions/${game.address}`, null))) return;
+  const { games = [], ...rest } = load('regions');
+  const recent = [game.address, ...games.filter((other) => other !== game.address)];
+  for (const old of recent.splice(MOST_KEPT)) forget(`regions/${old}`);
+  save('regions', { ...rest, games: recent });
+  save(`regions/${game.address}`, game.kept);
+}
+
+function drawOptions() {
+  options($('regions-stars'), [1, 2], (stars) => `${'★'.repeat(stars)} ${stars}`, chosen.stars);
+  options($('regions-size'), sizes(chosen.stars), (size) => `${size} × ${size}`, chosen.size);
+  options($('regions-level'), [0, ...levels(chosen.size, chosen.stars)], (level) => t(NAMES[level]), chosen.level);
+  if (!isTyped) $('regions-seed').value = chosen.number;
+  $('regions-auto').checked = settings().auto;
+  $('regions-conflicts').checked = settings().conflicts;
+  drawWeek();
+}
+
+/** The last seven days, with those that are solved. */
+function drawWeek() {
+  const days = Array.from({ length: 7 }, (_, back) => day(new Date(Date.now() - back * 24 * 3600e3)));
+  $('regions-week').replaceChildren(...days.map((date) => {
+    const { solved, seconds } = load(`regions/day/${date}`, {}) ?? {};
+    const button = Object.assign(document.createElement('button'), { type: 'button' });
+    const when = new Date(`${date}T12:00`).toLocaleDateString(locale(), { weekday: 'short', day: 'numeric' });
+    button.textContent = solved ? `${when} ✓ ${time(seconds)}` : when;
+    button.addEventListener('click', () => go({ kind: 'day', date }));
+    return button;
+  }));
+}
+
+function layOut({ size, regions }) {
+  game.address = key();
+  [buttons, drawn] = [squares(size), []];
+  const letters = game.puzzle.text.split('\n').filter((row) => row && !row.startsWith('#')).flatMap((row) => [...row]);
+  const at = (row, column) => (row < 0 || column < 0 || row >= size || column >= size ? -1 : regions[row * size + column]);
+  buttons.forEach((button, square) => {
+    const [row, column] = [Math.floor(square / size), square % size];
+    const own = regions[square];
+    const edges = { top: at(row - 1, column), right: at(row, column + 1), bottom: at(row + 1, column), left: at(row, column - 1) };
+    button.className = Object.keys(edges).filter((side) => edges[side] !== own).map((side) => `edge-${side}`).join(' ');
+    button.style.background = colour(own);
+    button.style.setProperty('--row', row);
+    button.dataset.letter = letters[square];
+    if (regions.indexOf(own) === square) button.dataset.first = letters[square];
+  });
+  game.letters = regions.reduce((names, region, square) => ({ ...names, [region]: letters[square] }), {});
   draw();
 }
 
-const letter = (region) => String.fromCharCode(65 + region);
-const queens = () => [...marks].filter(([, mark]) => mark === 'queen').map(([key]) => key);
+function squares(size) {
+  const rows = Array.from({ length: size }, (_, row) => row);
+  const filled = fill($('regions-board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
+  coordinates(filled, size);
+  return [...filled.values()];
+}
 
 function draw() {
-  const first = new Set(puzzle.regions.map((region) => puzzle.regions.indexOf(region))
-    .map((index) => `${Math.floor(index / puzzle.size)},${index % puzzle.size}`));
-  for (const [key, button] of buttons) {
-    const mark = marks.get(key);
-    const square = name(squareOf(key), puzzle.size);
-    button.setAttribute('aria-label', `${square}, ${t('region')} ${letter(Number(button.dataset.region))}: ${t(mark ?? 'empty')}`);
-    button.classList.toggle('hinted', hinted.has(key));
-    button.classList.toggle('marked', mark === 'mark');
-    button.replaceChildren(...(mark ? [piece(mark === 'queen' ? 'queen' : 'cross')] : []));
-    if (first.has(key)) button.append(Object.assign(document.createElement('i'), { textContent: letter(Number(button.dataset.region)) }));
-  }
-  $('regions-queens').textContent = t('{0} of {1}', number(queens().length), number(puzzle.size));
-  $('regions-grade').textContent = puzzle.level ? t('level {0}, {1} steps', puzzle.level, number(puzzle.steps)) : t('needs a guess');
+  if (paint) return drawPaint();
+  const { auto, conflicts } = settings();
+  const excluded = auto ? game.excluded() : new Set();
+  const red = new Set(conflicts ? game.conflicts().flatMap(({ queens }) => queens) : []);
+  const lit = new Set(hint?.squares ?? told.squares ?? []);
+  const looked = new Set(hint?.units ?? []);
+  buttons.forEach((button, square) => {
+    const cell = game.cells[square] === ' ' && excluded.has(square) ? 'x' : game.cells[square];
+    const state = [cell, red.has(square), lit.has(square), looked.has(square)].join();
+    if (drawn[square] === state) return;
+    drawn[square] = state;
+    const mark = t(MARKS[cell]);
+    button.setAttribute('aria-label', `${label(square)}, ${t('region')} ${button.dataset.letter}: ${mark}${red.has(square) ? `, ${t('in conflict')}` : ''}`);
+    button.classList.toggle('marked', cell === 'x');
+    button.classList.toggle('queen', cell === 'q');
+    button.classList.toggle('conflict', red.has(square));
+    button.classList.toggle('hinted', lit.has(square));
+    button.classList.toggle('looked', looked.has(square));
+    button.replaceChildren(...(cell === ' ' ? [] : [piece(cell === 'q' ? 'queen' : 'cross')]));
+    if (button.dataset.first) button.append(Object.assign(document.createElement('i'), { textContent: button.dataset.first }));
+  });
+  $('regions-board').classList.toggle('won', game.solved && game.isComplete);
+  $('regions-undo').disabled = !game.at;
+  $('regions-redo').disabled = game.at >= game.past.length;
+  $('regions-queens').textContent = t('{0} of {1}', number(game.squares('q').length), number(game.puzzle.size * game.puzzle.stars));
+  $('regions-grade').textContent = game.puzzle.level ? t(NAMES[game.puzzle.level]) : t('needs a guess');
+  $('regions-rule').textContent = game.puzzle.stars === 1
+    ? t('One queen in every row, column and region; queens do not touch, not even at a corner.')
+    : t('{0} queens in every row, column and region; queens do not touch, not even at a corner.', game.puzzle.stars);
+  const date = new Date(`${wanted.date}T12:00`).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' });
+  const title = wanted.kind === 'day' ? t('Puzzle of {0}', date)
+    : wanted.kind === 'own' ? t('Own puzzle') : t('Puzzle {0}', words(wanted).join('/'));
+  for (const id of ['title', 'heading']) $(`regions-${id}`).textContent = `${title} · ${$('regions-grade').textContent}`;
+  const isPlayed = game.solved && game.isComplete;
+  $('regions-do').hidden = !hint?.answer || hint.stage < 2;
+  $('regions-follow').hidden = $('regions-do').hidden && !isPlayed;
+  for (const id of ['share', 'next']) $(`regions-${id}`).hidden = !isPlayed;
+  $('regions-palette').hidden = $('regions-use').hidden = true;
+  tellTime();
 }
+
+const time = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`;
+const tellTime = () => ($('regions-clock').textContent = time(game?.seconds ?? 0));
+
+let ticking;
+let since = 0;
+
+/** Starts the clock, unless the puzzle is solved or out of sight. */
+function clock() {
+  clearInterval(ticking);
+  since = performance.now();
+  if (!game || isMaking || paint || game.solved || document.hidden || $('panel-regions').hidden) return;
+  ticking = setInterval(() => {
+    const now = performance.now();
+    [game.seconds, since] = [game.seconds + (now - since) / 1000, now];
+    tellTime();
+    if (Math.floor(game.seconds) % 10 === 0) keep();
+  }, 1000);
+}
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) keep();
+  clock();
+});
+addEventListener('pagehide', keep);
 
 function tell(what = told) {
   told = what;
-  $('regions-text').textContent = sentence(told, (square) => name(square, puzzle.size));
+  $('regions-text').textContent = sentence(told, { label, unit, labels });
   $('regions-text').dataset.kind = told.kind;
 }
 
-function change(key, to) {
-  const was = marks.get(key) ?? 'empty';
-  const next = to ?? { empty: 'mark', mark: 'queen', queen: 'empty' }[was];
-  if (was === 'queen' || next === 'queen') hints = 0;
-  marks.delete(key);
-  if (next !== 'empty') marks.set(key, next);
-  hinted = new Set();
-  tell({ kind: 'none' });
-  draw();
-  if (queens().length === puzzle.size) ask('check');
+const unit = ({ kind, number }) =>
+  unitName(`${kind} ${kind === 'row' ? size() - number : kind === 'column' ? String.fromCharCode(97 + number) : game.letters[number]}`);
+
+/** Makes a step on the board and says what comes of it. */
+function change(changes) {
+  if (isMaking) return;
+  game.change(changes);
+  changed();
 }
 
-/** Asks for a hint or a check of the queens that are on the board now. */
+function changed() {
+  [hint, told] = [undefined, { kind: 'none' }];
+  const last = game.past[game.at - 1]?.[0][0];
+  const conflicts = settings().conflicts ? game.conflicts() : [];
+  const conflict = conflicts.find(({ queens }) => queens.includes(last)) ?? conflicts[0];
+  if (game.isComplete && game.puzzle.solutions && !game.solved) {
+    game.solved = true;
+    clock();
+  }
+  tell(game.solved && game.isComplete ? { kind: 'solved' } : conflict ? { kind: 'conflict', stars: game.puzzle.stars, ...conflict } : { kind: 'none' });
+  draw();
+  keep();
+  if (game.solved && wanted.kind === 'day') drawWeek();
+}
+
+function shown(square) {
+  const cell = game.cells[square];
+  return cell === ' ' && settings().auto && game.excluded().has(square) ? 'x' : cell;
+}
+
+/** Asks for the next hint, or whether all is right so far. */
 async function ask(what) {
-  engine.drop();
-  const [mine, before] = [puzzle, queens().join('+')];
+  if (isMaking) return tell({ kind: 'making' });
+  if (paint) return;
+  if (what === 'hint' && hint?.answer) {
+    if (hint.stage < 2) return tellHint(hint.stage + 1);
+    doHint();
+  }
+  judge.drop();
+  const [conflict] = game.conflicts();
+  if (conflict) return tell({ kind: 'conflict', stars: game.puzzle.stars, ...conflict });
+  const [mine, before] = [game, game.cells.join('')];
   await attempt(async () => {
-    const answer = await engine.ask(`regions ${what} ${before || '-'}${what === 'hint' ? ` ${hints}` : ''}\n${puzzle.text}`);
-    if (mine !== puzzle || before !== queens().join('+')) return;
-    if (answer.kind === 'step') hints += 1;
-    hinted = new Set((answer.queens ?? (answer.placed?.length ? answer.placed : answer.removed) ?? []).map(String));
-    tell(answer);
+    const question = `regions ${what} ${pairs(game.squares('q'))} ${pairs(game.squares('x'))}\n${game.puzzle.text}`;
+    const answer = await judge.ask(question);
+    if (mine !== game || before !== game.cells.join('')) return;
+    const full = ['right', 'stuck', 'marks'].includes(answer.kind) && game.full();
+    hint = undefined;
+    if (full) hint = { units: full.squares };
+    if (answer.kind === 'step') {
+      hint = { answer };
+      return tellHint(0);
+    }
+    tell(full ? { kind: 'full', unit: full } : { ...answer, squares: indices(answer.queens ?? answer.removed ?? []) });
     draw();
   });
 }
 
-$('regions-board').addEventListener('click', ({ target }) => {
-  const key = target.closest('[data-square]')?.dataset.square;
-  if (key) change(key);
-});
-$('regions-board').addEventListener('keydown', ({ key, target, ctrlKey, metaKey }) => {
-  const to = { q: 'queen', x: 'mark', Backspace: 'empty', Delete: 'empty' }[key.length === 1 ? key.toLowerCase() : key];
-  if (to && !ctrlKey && !metaKey && target.dataset.square) change(target.dataset.square, to);
-});
-$('regions-new').addEventListener('click', () => {
-  const seed = within($('regions-seed').value, 0, 999_999_999, wanted.seed);
-  // Another seed that was typed is wanted, the present one is used up.
-  const next = puzzle && seed === wanted.seed ? crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000 : seed;
-  show([$('regions-size').value, $('regions-level').value, next]);
-});
-for (const id of ['size', 'level', 'seed']) {
-  $(`regions-${id}`).addEventListener('change', () => show(['size', 'level', 'seed'].map((id) => $(`regions-${id}`).value)));
+/** Says where to look, then why, then what follows. */
+function tellHint(stage) {
+  const { answer } = hint;
+  const squares = indices(answer.placed.length ? answer.placed : answer.removed);
+  const names = answer.units.map((unit) => unit.split(' '));
+  const units = game.units.filter((unit) => names.some(([kind, label]) => unit.kind === kind
+    && label === (kind === 'row' ? String(size() - unit.number) : kind === 'column' ? String.fromCharCode(97 + unit.number) : game.letters[unit.number])));
+  const isTrial = answer.level >= 5;
+  if (stage === 0) game.hints += 1;
+  hint = { answer, stage, units: isTrial && !stage ? [] : units.flatMap(({ squares }) => squares), squares: stage === 2 || isTrial ? squares : [] };
+  tell({ kind: 'step', stage, text: answer.text, units: answer.units, trial: isTrial ? labels(squares) : undefined });
+  draw();
 }
+
+function doHint() {
+  const { placed, removed } = hint.answer;
+  change([...indices(placed).map((square) => [square, 'q']), ...(placed.length ? [] : indices(removed).map((square) => [square, 'x']))]);
+}
+
+// The board: a tap changes a square, a drag marks or clears several.
+
+let drag;
+const squareAt = ({ clientX, clientY }) => {
+  const square = buttons.indexOf(document.elementFromPoint(clientX, clientY)?.closest('[data-square]'));
+  return square < 0 ? undefined : square;
+};
+const board = $('regions-board');
+
+board.addEventListener('pointerdown', (event) => {
+  const square = buttons.indexOf(event.target.closest('[data-square]'));
+  if (square < 0 || event.button || isMaking) return;
+  drag = { from: square, over: new Set(), to: paint ? paint.brush : shown(square) === 'x' ? ' ' : 'x' };
+});
+board.addEventListener('pointermove', (event) => {
+  if (!drag || !event.buttons) return;
+  const square = squareAt(event);
+  if (square === undefined || !drag.over.size && square === drag.from || drag.over.has(square)) return;
+  for (const one of drag.over.size ? [square] : [drag.from, square]) {
+    drag.over.add(one);
+    if (paint) buttons[one].style.background = colour(drag.to);
+    else if (game.cells[one] !== 'q') buttons[one].classList.add('touched');
+  }
+});
+addEventListener('pointerup', () => {
+  const { over, to } = drag ?? {};
+  if (over?.size) {
+    const squares = [...over];
+    for (const square of squares) buttons[square].classList.remove('touched');
+    if (paint) paintOn(squares);
+    else change(squares.filter((square) => game.cells[square] !== 'q' && shown(square) !== to).map((square) => [square, to]));
+    setTimeout(() => (drag = undefined)); // after the click that may follow
+  } else drag = undefined;
+});
+addEventListener('pointercancel', () => {
+  drag?.over.forEach((square) => buttons[square].classList.remove('touched'));
+  drag = undefined;
+});
+// A finger marks squares and does not move the page; two fingers enlarge it.
+board.addEventListener('touchmove', (event) => {
+  if (drag && event.touches.length === 1 && event.cancelable) event.preventDefault();
+}, { passive: false });
+board.addEventListener('click', ({ target }) => {
+  const square = buttons.indexOf(target.closest('[data-square]'));
+  if (square < 0 || drag?.over.size) return;
+  if (paint) paintOn([square]);
+  else change([[square, NEXT[shown(square)]]]);
+});
+board.addEventListener('keydown', ({ key, target, ctrlKey, metaKey }) => {
+  const to = { q: 'q', x: 'x', Backspace: ' ', Delete: ' ' }[key.length === 1 ? key.toLowerCase() : key];
+  const square = buttons.indexOf(target);
+  if (!to || ctrlKey || metaKey || square < 0 || paint) return;
+  change([[square, to]]);
+});
+addEventListener('keydown', (event) => {
+  if ($('panel-regions').hidden || event.target.closest('input, select, textarea') || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const isCommand = event.ctrlKey || event.metaKey;
+  const step = isCommand ? { z: event.shiftKey ? 'redo' : 'undo', y: 'redo' }[key] : { u: 'undo', r: 'redo' }[key];
+  if (step) {
+    event.preventDefault();
+    move(step);
+  } else if (key === 'h' && !isCommand) ask('hint');
+});
+
+function move(way) {
+  if (!paint && (!game || isMaking)) return;
+  (paint ?? game)[way]();
+  if (paint) paintChanged();
+  else changed();
+}
+
+// The controls.
+
+$('regions-undo').addEventListener('click', () => move('undo'));
+$('regions-redo').addEventListener('click', () => move('redo'));
 $('regions-check').addEventListener('click', () => ask('check'));
 $('regions-hint').addEventListener('click', () => ask('hint'));
+$('regions-do').addEventListener('click', doHint);
 $('regions-clear').addEventListener('click', () => {
-  [marks, hinted, hints] = [new Map(), new Set(), 0];
-  tell({ kind: 'none' });
-  draw();
+  if (paint) return go({ kind: 'paint', stars: chosen.stars, rows: blank(chosen.size) });
+  if (!game || isMaking) return;
+  if (game.solved) {
+    game.clear();
+    game.seconds = 0;
+    clock();
+  } else game.change(game.cells.map((_, square) => [square, ' ']));
+  changed();
 });
+
+/** Makes what the controls say: the number that was typed, or any. */
+function another() {
+  const typed = whole($('regions-seed').value, 0, LARGEST);
+  const number = isTyped && typed !== undefined ? typed : crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+  isTyped = false;
+  go({ ...chosen, kind: 'made', number });
+}
+for (const id of ['new', 'next']) $(`regions-${id}`).addEventListener('click', another);
+$('regions-seed').addEventListener('input', () => (isTyped = true));
+$('regions-seed').addEventListener('keydown', ({ key }) => key === 'Enter' && another());
+for (const id of ['size', 'level', 'stars']) {
+  $(`regions-${id}`).addEventListener('change', ({ target }) => {
+    chosen[id] = Number(target.value);
+    if (id === 'stars') chosen.size = chosen.stars > 1 ? 10 : 8;
+    const offered = levels(chosen.size, chosen.stars);
+    if (chosen.level && !offered.includes(chosen.level)) chosen.level = offered.findLast((level) => level < chosen.level) ?? offered[0];
+    if (paint) return id === 'level' ? drawOptions() : go({ kind: 'paint', stars: chosen.stars, rows: blank(chosen.size) });
+    const typed = whole($('regions-seed').value, 0, LARGEST);
+    go({ ...chosen, kind: 'made', number: typed ?? chosen.number });
+  });
+}
+for (const id of ['auto', 'conflicts']) {
+  $(`regions-${id}`).addEventListener('change', ({ target }) => {
+    save('regions', { ...load('regions'), settings: { ...settings(), [id]: target.checked } });
+    if (game && !paint) draw();
+  });
+}
+$('regions-daily').addEventListener('click', () => go({ kind: 'day', date: today() }));
 $('regions-print').addEventListener('click', () => print());
+$('regions-svg').addEventListener('click', () => download('regions.svg', 'image/svg+xml', drawing()));
+$('regions-png').addEventListener('click', () => attempt(async () => download('regions.png', 'image/png', await png(drawing()))));
+const drawing = () => picture(game.puzzle, game.squares('q'), game.squares('x'));
+for (const id of ['share', 'address']) {
+  $(`regions-${id}`).addEventListener('click', async () => {
+    const title = $('regions-title').textContent;
+    const text = game?.solved ? `${title} · ${time(game.seconds)}` : title;
+    if (navigator.share && matchMedia('(pointer: coarse)').matches) return navigator.share({ title, text, url: location.href }).catch(() => {});
+    return copyAddress((text) => tell({ kind: 'said', text }));
+  });
+}
+
+$('regions-import-go').addEventListener('click', () => attempt(async () => {
+  const { puzzles } = await judge.ask(`regions read\n${$('regions-import').value}`);
+  const first = puzzles.find(({ error }) => !error);
+  if (!first) throw new Error(puzzles[0].error);
+  const rows = first.text.split('\n').filter((row) => row && !row.startsWith('#'));
+  go({ kind: 'own', stars: first.stars, rows });
+  if (puzzles.length > 1) notice(t('The text has {0} puzzles; this is the first.', number(puzzles.length)));
+}, (text) => tell({ kind: 'error', text })));
+$('regions-file').addEventListener('change', ({ target }) => attempt(async () => {
+  if (target.files[0]) $('regions-import').value = await target.files[0].text();
+  $('regions-import-go').click();
+}));
+
+// Painting a puzzle: a brush per region, and a verdict as soon as every square has one.
+
+const letterOf = (region) => String.fromCharCode(65 + region);
+
+function beginPainting() {
+  paint = new Painting(wanted);
+  isMaking = false;
+  board.removeAttribute('aria-busy');
+  chosen = { ...chosen, size: paint.size, stars: paint.stars };
+  drawOptions();
+  [buttons, drawn] = [squares(paint.size), []];
+  draw();
+  judgePaint();
+}
+
+function drawPaint() {
+  const { size, cells, brush } = paint;
+  const at = (row, column) => (row < 0 || column < 0 || row >= size || column >= size ? -2 : cells[row * size + column]);
+  buttons.forEach((button, square) => {
+    const [row, column] = [Math.floor(square / size), square % size];
+    const edges = { top: at(row - 1, column), right: at(row, column + 1), bottom: at(row + 1, column), left: at(row, column - 1) };
+    button.className = Object.keys(edges).filter((side) => edges[side] !== cells[square]).map((side) => `edge-${side}`).join(' ');
+    button.style.background = cells[square] < 0 ? '#fff' : colour(cells[square]);
+    button.replaceChildren();
+    button.setAttribute('aria-label', `${label(square)}: ${cells[square] < 0 ? t('no region') : `${t('region')} ${letterOf(cells[square])}`}`);
+  });
+  $('regions-palette').replaceChildren(...Array.from({ length: size }, (_, region) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: letterOf(region) });
+    button.style.background = colour(region);
+    button.setAttribute('aria-pressed', region === brush);
+    button.addEventListener('click', () => {
+      paint.brush = region;
+      draw();
+      $('regions-palette').children[region].focus();
+    });
+    return button;
+  }));
+  board.classList.remove('won');
+  for (const id of ['share', 'next', 'do']) $(`regions-${id}`).hidden = true;
+  $('regions-follow').hidden = $('regions-palette').hidden = false;
+  $('regions-use').hidden = told.kind !== 'painted';
+  $('regions-undo').disabled = !paint.at;
+  $('regions-redo').disabled = paint.at >= paint.past.length;
+}
+
+function paintOn(squares) {
+  paint.paint(squares);
+  paintChanged();
+}
+
+function paintChanged() {
+  wanted = { ...wanted, rows: paint.rows };
+  address('regions', ...words(wanted));
+  save('regions', { ...load('regions'), last: words(wanted) });
+  judgePaint();
+}
+
+async function judgePaint() {
+  judge.drop();
+  const mine = wanted;
+  const { missing, unused } = paint;
+  tell(missing ? { kind: 'said', text: t('Paint each region with its letter; squares left: {0}.', number(missing)) }
+    : { kind: 'said', text: unused.length ? t('Regions without a square: {0}.', list(unused.map(letterOf), t('and'))) : '…' });
+  draw();
+  if (missing || unused.length) return;
+  await attempt(async () => {
+    const puzzle = await puzzleOf({ ...mine, kind: 'own' }, judge);
+    if (mine !== wanted) return;
+    tell({ kind: ['unsolvable', 'painted', 'several'][puzzle.solutions], text: puzzle.level ? t(NAMES[puzzle.level]) : t('needs a guess') });
+    draw();
+  });
+}
+
+$('regions-paint').addEventListener('click', () => go({ kind: 'paint', stars: chosen.stars, rows: blank(chosen.size) }));
+$('regions-use').addEventListener('click', () => go({ ...wanted, kind: 'own' }));

@@ -1,101 +1,142 @@
 // Senku: a peg board to play on, with what the map of winnable positions knows about each position.
-import { $, address, attempt, notice, options } from './page.js';
+import { $, address, attempt, copyAddress, notice, options, strange, visit } from './page.js';
+import { onPaper, pegsPicture } from './paper.js';
+import { load, save } from './state.js';
 import { Engine } from './workers.js';
-import { fill, name, squareOf } from './board.js';
+import { fill, name, overlay } from './board.js';
 import { number, t } from './words.js';
-import { SHORTEST } from './games.js';
+import { NAMED, SHORTEST } from './games.js';
 
-const NAMED = ['english', 'triangle15', 'triangle21', 'triangle28'];
 const EXAMPLE = '   ooo\n   ooo\noooo.oooo\n   ooo\n   ooo';
 const MAP_MIB = 512;
 const COUNT_MIB = 1024;
 const MOST_HOLES = 36; // beyond it no map fits
 const MOST_NODES = 300_000; // where there is no map
+const MOST_OWN = 8; // own boards that are kept
 const PACE = 700; // ms per jump when a game is played back
+const GLIDE = 220; // ms of a peg's jump
 
-let text = '@english'; // the board as the module reads it
+let text; // the board as the module reads it
 let board; // its holes, jumps, start and goal
 let buttons;
+let arrows; // the hints, drawn over the board
 let made = []; // jumps, of which `at` are on the board
 let at = 0;
+let demo = null; // the reader's own game, while another is played back: { made, at, timer }
 let chosen = null; // the hole whose peg is about to jump
 let map = 'none'; // none, making, made, too large
-let progress = 0;
+let counted = false; // whether the solutions from all positions are known
+let progress = { map: 0, ways: 0 };
 let advice; // what is known about the position
 let hints = false; // whether good jumps are shown
-let timer = 0;
+let told = ''; // a sentence that stays until the next jump
 
-const judge = new Engine(); // makes the map and answers from it
-const helper = new Engine(); // counts, and finds a shortest game
+const judge = new Engine(); // makes the map and tells which jumps are good
+const counter = new Engine(); // makes a map of its own and counts solutions, so that jumps are judged meanwhile
+const helper = new Engine(); // counts games, and finds a shortest one
 
 const ask = (engine, question, progress) => engine.ask(`senku ${question}\n${text}`, progress);
+const nameOf = (text) => Object.keys(NAMED).find((name) => NAMED[name] === text);
 const label = (hole) => {
-  const square = board.holes[hole];
-  return board.triangular ? `[${square}]` : name(square, Math.max(...board.holes.map(([row]) => row)) + 1);
+  const [row, column] = board.holes[hole];
+  return board.triangular ? String((row * (row + 1)) / 2 + column + 1) : name([row, column], rows());
 };
+const rows = () => Math.max(...board.holes.map(([row]) => row)) + 1;
 
 export async function show([wanted, jumps]) {
   if (board && wanted === undefined) return tellAddress();
-  const next = wanted === undefined || NAMED.includes(wanted) ? `@${wanted ?? text.slice(1)}` : wanted.replaceAll('~', '\n');
-  drawOptions(next);
-  await open(next, (jumps ?? '').split('-').filter(Boolean).map(Number));
+  const kept = load('senku', { games: {} });
+  const own = wanted === undefined ? (kept.board ?? NAMED.english) : Object.hasOwn(NAMED, wanted) ? NAMED[wanted] : wanted.replaceAll('~', '\n');
+  if (board && own === text && jumps === made.slice(0, at).join('-')) return;
+  await open(own, jumps, true);
 }
 
 export function redraw() {
-  drawOptions(text);
+  drawOptions();
   if (board) draw();
 }
 
-function drawOptions(chosen) {
-  const name = (value) => (value === 'own' ? t('own board') : value === 'english' ? t('english') : t('triangle of {0}', value.slice(8)));
-  const own = !chosen.startsWith('@');
-  options($('senku-name'), [...NAMED, 'own'], name, own ? 'own' : chosen.slice(1));
-  $('senku-own').hidden = !own;
-  if (own) $('senku-text').value = chosen;
+export const hide = () => putBack();
+
+function drawOptions(other) {
+  const words = (value) => {
+    const [, kind, size] = /^([a-z]+)(\d*)/.exec(nameOf(value) ?? '') ?? [];
+    if (!kind) return value === 'own' ? t('own board…') : t('own board, {0} holes', value.match(/[o.]/g)?.length ?? 0);
+    return !size ? t(kind) : kind === 'square' ? t('square {0}', size) : t('triangle of {0}', size);
+  };
+  const own = [...new Set([...Object.keys(load('senku', { games: {} }).games), text])].filter((value) => value && !nameOf(value));
+  options($('senku-name'), [...Object.values(NAMED), ...own, 'own'], words, other ?? text);
+  $('senku-own').hidden = !other && Boolean(nameOf(text));
+  if (!other && !nameOf(text)) $('senku-draw').value = text;
 }
 
-async function open(next, jumps = []) {
-  stopPlaying();
+/** Opens a board with the game that was played on it last, or with these jumps. */
+async function open(next, jumps, asked = false) {
+  putBack();
   notice('');
-  judge.drop();
-  helper.drop();
+  for (const engine of [judge, counter, helper]) engine.drop();
   const before = text;
   text = next;
   await attempt(async () => {
     const described = await ask(judge, 'board');
     if (text !== next) return;
     board = described;
-    [made, at, chosen, map, advice] = [[], 0, null, 'none', undefined];
-    for (const jump of jumps) if (isLegal(board.jumps[jump], pegs())) made.splice(at++, Infinity, jump);
+    const kept = load('senku', { games: {} }).games[text] ?? { made: [], at: 0 };
+    [made, at, chosen, map, counted, advice, told] = [[], 0, null, 'none', false, undefined, ''];
+    for (const jump of jumps?.split('-').filter(Boolean).map(Number) ?? kept.made) {
+      if (isLegal(board.jumps[jump], pegs())) made.splice(at++, Infinity, jump);
+    }
+    if (jumps === undefined) at = Math.min(kept.at, made.length);
+    else if (kept.made.slice(0, at).join() === made.join()) made = [...kept.made]; // with what was undone
     for (const id of ['games', 'solutions']) $(`senku-${id}`).textContent = '–';
     $('senku-source').textContent = '';
+    drawOptions();
     layOut();
-    changed();
+    if (!asked) visit(...place());
+    changed(!asked);
     await makeMap();
   }, (message) => {
     if (text === next) text = before;
-    notice(message);
+    if (!board && asked) {
+      strange();
+      return open(NAMED.english);
+    }
+    return notice(message);
   });
 }
 
 /** The map is made while the reader plays; answers come from it as soon as it is there. */
 async function makeMap() {
   const mine = board;
-  [map, progress] = ['making', 0];
-  tell();
-  const { made } = board.holes.length > MOST_HOLES ? { made: false } : await ask(judge, `map ${MAP_MIB}`, ({ done }) => {
-    progress = done;
+  [map, progress] = ['making', { map: 0, ways: 0 }];
+  const hear = (part) => ({ done }) => {
+    progress[part] = done;
     if (mine === board) tell();
-  });
+  };
+  tell();
+  if (board.holes.length <= MOST_HOLES) attempt(() => countAll(mine, hear('ways')));
+  const { made } = board.holes.length > MOST_HOLES ? { made: false } : await ask(judge, `map ${MAP_MIB}`, hear('map'));
   if (mine !== board) return;
   map = made ? 'made' : 'too large';
+  tell();
   await judgePosition();
 }
 
+/** Counts the solutions from all positions of a game at once. */
+async function countAll(mine, hear) {
+  if (!(await ask(counter, `map ${MAP_MIB}`, ({ done }) => hear({ done: done / 2 }))).made || mine !== board) return;
+  await ask(counter, `ways ${MAP_MIB} ${bits(new Set(board.start))}`, ({ done }) => hear({ done: (1 + done) / 2 }));
+  if (mine !== board) return;
+  counted = true;
+  await countWays();
+}
+
 function layOut() {
-  const rows = Math.max(...board.holes.map(([row]) => row));
-  buttons = fill($('senku-board'), board.holes, 'hole', board.triangular ? ([row]) => rows - row : undefined);
+  const shift = board.triangular ? ([row]) => rows() - 1 - row : undefined;
+  buttons = fill($('senku-board'), board.holes, 'hole', shift);
   $('senku-board').classList.toggle('triangular', board.triangular);
+  const columns = Math.max(...board.holes.map((square) => 2 * square[1] + (shift?.(square) ?? 0))) / 2 + 1;
+  arrows = overlay($('senku-board'), columns, rows());
 }
 
 const isLegal = (jump, pegs) => jump && pegs.has(jump[0]) && pegs.has(jump[1]) && !pegs.has(jump[2]);
@@ -111,50 +152,76 @@ function pegs(count = at) {
   return pegs;
 }
 
-const bits = () => [...pegs()].reduce((bits, hole) => bits | (1n << BigInt(hole)), 0n).toString(16);
+const bits = (of = pegs()) => [...of].reduce((bits, hole) => bits | (1n << BigInt(hole)), 0n).toString(16);
 const legal = (from, to) => board.jumps.findIndex((jump) => jump[0] === from && jump[2] === to && isLegal(jump, pegs()));
 
-function play(jump) {
+function play(jump, glides = true) {
   if (made[at] !== jump) made.splice(at, Infinity, jump);
   at += 1;
   changed();
+  if (glides) glide(jump, 0, 2);
 }
 
-/** Another position is on the board. */
-function changed() {
-  [chosen, advice] = [null, undefined];
+/** Shows a peg on its way between two holes of a jump. */
+function glide(jump, from, to) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const [start, end] = [from, to].map((which) => buttons.get(board.holes[board.jumps[jump][which]].join()));
+  const [a, b] = [start.getBoundingClientRect(), end.getBoundingClientRect()];
+  end.style.zIndex = 2;
+  const moved = end.animate({ translate: [`${a.x - b.x}px ${a.y - b.y}px`, '0 0'] }, { duration: GLIDE, easing: 'ease-in-out', pseudoElement: '::before' });
+  moved.onfinish = moved.oncancel = () => (end.style.zIndex = '');
+}
+
+/** Another position is on the board. One that comes from an address is kept from the first jump on. */
+function changed(keeps = true) {
+  [chosen, advice, told] = [null, undefined, ''];
   if (map === 'made' || map === 'too large') attempt(judgePosition); // while the board is drawn
+  if (counted) attempt(countWays);
+  if (!demo && keeps) keep();
   tellAddress();
   draw();
 }
 
-const tellAddress = () => address('senku', text.startsWith('@') ? text.slice(1) : text.replaceAll('\n', '~'), made.slice(0, at).join('-'));
+function keep() {
+  const { games } = load('senku', { games: {} });
+  delete games[text];
+  games[text] = { made, at };
+  const own = Object.keys(games).filter((text) => !nameOf(text));
+  for (const text of own.slice(0, -MOST_OWN)) delete games[text];
+  save('senku', { board: text, games });
+}
+
+const place = () => ['senku', nameOf(text) ?? text.replaceAll('\n', '~'), made.slice(0, at).join('-')];
+const tellAddress = () => demo || address(...place());
 
 async function judgePosition() {
   const position = bits();
   const isLast = () => position === bits();
-  const mine = {};
   judge.drop(map === 'made'); // the map is in its worker
-  if (map === 'too large') Object.assign(mine, await ask(judge, `solve ${MOST_NODES} ${position}`));
-  else Object.assign(mine, await ask(judge, `ask ${MAP_MIB} ${position}`));
+  const question = map === 'too large' ? `solve ${MOST_NODES} ${position}` : `ask ${MAP_MIB} ${position}`;
+  const answer = await ask(judge, question);
   if (!isLast()) return;
-  advice = mine;
+  advice = { ...advice, ...answer };
   draw();
-  if (map === 'too large') return;
-  // It comes in slices, so that the next position need not wait for it.
-  for (let ways = null; ways === null && isLast(); ) {
-    ways = (await ask(judge, `ways ${MAP_MIB} ${position}`)).solutions;
-    mine.ways = ways ?? undefined;
+}
+
+async function countWays() {
+  const position = bits();
+  counter.drop(true); // the numbers are in its worker
+  // Numbers that are not in the table come in slices, so that the next position need not wait for them.
+  for (let ways = null; ways === null && position === bits(); ) {
+    ways = (await ask(counter, `ways ${MAP_MIB} ${position}`)).solutions;
+    if (ways !== null && position === bits()) advice = { ...advice, ways };
   }
-  if (isLast()) tell();
+  tell();
 }
 
 function draw() {
   const present = pegs();
   const targets = new Set(board.jumps.filter((jump) => jump[0] === chosen && isLegal(jump, present)).map((jump) => jump[2]));
-  const good = hints ? goodJumps() : [];
   for (const [index, square] of board.holes.entries()) {
     const button = buttons.get(square.join());
+    const good = hints ? goodJumps() : [];
     const is = {
       peg: present.has(index), chosen: index === chosen, target: targets.has(index), goal: index === board.goal,
       from: good.some((jump) => jump[0] === index), to: good.some((jump) => jump[2] === index),
@@ -163,10 +230,30 @@ function draw() {
     const words = [t(is.peg ? 'peg' : 'hole'), is.chosen && t('chosen'), is.goal && t('goal')].filter(Boolean);
     button.setAttribute('aria-label', `${label(index)}: ${words.join(', ')}`);
   }
-  $('senku-undo').disabled = at === 0;
-  $('senku-restart').disabled = at === 0;
-  $('senku-redo').disabled = at === made.length;
+  drawArrows();
+  $('senku-undo').disabled = $('senku-restart').disabled = at === 0 && !demo;
+  $('senku-redo').disabled = at === made.length && !demo;
   tell();
+}
+
+/** Each good jump as an arrow, with the names of its holes. */
+function drawArrows() {
+  const good = hints ? goodJumps() : [];
+  const centre = (hole) => {
+    const [row, column] = board.holes[hole];
+    return [40 * column + 20 + (board.triangular ? 20 * (rows() - 1 - row) : 0), 40 * row + 20];
+  };
+  const lines = good.map(([from, , to]) => {
+    const [[x, y], [u, v]] = [centre(from), centre(to)];
+    const length = Math.hypot(u - x, v - y);
+    const [dx, dy] = [(u - x) / length, (v - y) / length];
+    const [a, b] = [u - 11 * dx, v - 11 * dy]; // the arrow's head ends at the rim of the hole
+    const head = [[a, b], [a - 8 * dx - 5 * dy, b - 8 * dy + 5 * dx], [a - 8 * dx + 5 * dy, b - 8 * dy - 5 * dx]];
+    return `<path d="M${x + 12 * dx} ${y + 12 * dy}L${a - 7 * dx} ${b - 7 * dy}"/><polygon points="${head.join(' ')}"/>`;
+  });
+  const named = new Set(good.flatMap(([from, , to]) => [from, to]));
+  const names = [...named].map((hole) => `<text x="${centre(hole)[0]}" y="${centre(hole)[1]}" class="${pegs().has(hole) ? 'on-peg' : ''}">${label(hole)}</text>`);
+  arrows.innerHTML = lines.join('') + names.join('');
 }
 
 function goodJumps() {
@@ -180,15 +267,31 @@ function tell() {
   const winnable = advice?.winnable;
   $('senku-winnable').textContent = winnable === undefined ? '…' : winnable === null ? t('not known') : t(winnable ? 'yes' : 'no');
   $('senku-winnable').dataset.answer = String(winnable);
-  $('senku-ways').textContent = advice?.ways !== undefined ? number(advice.ways) : map === 'too large' ? t('not known') : '…';
+  $('senku-ways').textContent = advice?.ways !== undefined ? number(advice.ways) : map === 'too large' ? t('not known')
+    : counted || !progress.ways ? '…' : `${Math.floor(100 * progress.ways)} %`;
+  $('senku-hint').setAttribute('aria-pressed', hints);
+  const [sentence, kind] = told ? [told] : feedback(present);
+  $('senku-text').textContent = sentence;
+  $('senku-text').dataset.kind = kind ?? '';
+  $('senku-play').textContent = t(!demo ? $('senku-play').dataset.t : 'Back to your game');
+}
+
+function feedback(present) {
   const stuck = !board.jumps.some((jump) => isLegal(jump, present));
   const won = present.size === 1 && (board.goal === null || present.has(board.goal));
-  $('senku-state').textContent = won ? t('The game is won.') : stuck ? t('No jump is left.')
-    : map === 'making' ? t('The map of the winnable positions is being made: {0} %', 10 * Math.floor(10 * progress))
-    : map === 'too large' ? t('This board is too large for a map of its winnable positions: each position is searched.') : '';
-  $('senku-hint').setAttribute('aria-pressed', hints);
-  const good = goodJumps().map(([from, , to]) => `${label(from)} → ${label(to)}`);
-  $('senku-good').textContent = !hints || !advice || won ? '' : good.length ? t('Good jumps: {0}', good.join(', ')) : t('No jump is good: undo some.');
+  if (demo?.moves) {
+    const move = t('move {0} of {1}', number(demo.move), number(demo.moves));
+    return [won ? `${move}. ${t('The game is won.')}` : move];
+  }
+  if (won) return [t('The game is won.'), 'solved'];
+  if (stuck) return [t('No jump is left: {0} pegs remain. Undo some.', number(present.size)), 'wrong'];
+  if (hints && advice) {
+    const good = goodJumps().map(([from, , to]) => `${label(from)} → ${label(to)}`);
+    return good.length ? [t('Good jumps: {0}', good.join(', '))]
+      : advice.winnable === null ? [t('It is not known whether this can be won.')] : [t('No jump is good: undo some.'), 'wrong'];
+  }
+  if (map === 'making') return [t('The map of the winnable positions is being made: {0} %', 10 * Math.floor(10 * progress.map))];
+  return [map === 'too large' ? t('This board is too large for a map of its winnable positions: each position is searched.') : ''];
 }
 
 // By click and keyboard: a peg, then a hole. By drag: from a peg to a hole.
@@ -198,8 +301,7 @@ const holeOf = (element) => {
 };
 
 function choose(hole) {
-  if (hole < 0) return;
-  stopPlaying();
+  if (hole < 0 || putBack()) return;
   const jump = chosen === null ? -1 : legal(chosen, hole);
   if (jump >= 0) return play(jump);
   chosen = pegs().has(hole) && hole !== chosen ? hole : null;
@@ -213,7 +315,7 @@ $('senku-board').addEventListener('click', ({ target }) => {
 });
 $('senku-board').addEventListener('pointerdown', ({ target, clientX: x, clientY: y, button }) => {
   const hole = holeOf(target);
-  drag = button === 0 && hole >= 0 && pegs().has(hole) ? { hole, button: target, x, y, moved: false } : undefined;
+  drag = !demo && button === 0 && hole >= 0 && pegs().has(hole) ? { hole, button: target, x, y, moved: false } : undefined;
 });
 addEventListener('pointermove', ({ clientX, clientY, buttons }) => {
   if (!drag || !buttons) return;
@@ -221,7 +323,6 @@ addEventListener('pointermove', ({ clientX, clientY, buttons }) => {
   if (!drag.moved && Math.hypot(dx, dy) < 8) return;
   if (!drag.moved) {
     drag.moved = true;
-    stopPlaying();
     chosen = drag.hole;
     draw();
   }
@@ -235,7 +336,7 @@ for (const type of ['pointerup', 'pointercancel']) {
     drag.button.classList.remove('dragged');
     const to = type === 'pointerup' ? holeOf(document.elementFromPoint(clientX, clientY)) : -1;
     const jump = to >= 0 ? legal(drag.hole, to) : -1;
-    if (jump >= 0) play(jump);
+    if (jump >= 0) play(jump, false);
     else {
       chosen = null;
       draw();
@@ -251,68 +352,72 @@ $('senku-board').addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
 });
 
 function go(to) {
-  stopPlaying();
-  if (to < 0 || to > made.length) return;
+  if (putBack() || to < 0 || to > made.length) return;
+  const by = to - at;
   at = to;
   changed();
+  if (by === -1) glide(made[at], 2, 0);
+  if (by === 1) glide(made[at - 1], 0, 2);
 }
 
 $('senku-undo').addEventListener('click', () => go(at - 1));
 $('senku-redo').addEventListener('click', () => go(at + 1));
 $('senku-restart').addEventListener('click', () => go(0));
 $('senku-hint').addEventListener('click', () => {
-  hints = !hints;
+  [hints, told] = [!hints, ''];
   draw();
 });
-$('senku-share').addEventListener('click', async () => {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    $('senku-good').textContent = t('The address is copied; it opens this position.');
-  } catch { // not allowed, or not over https
-    $('senku-good').textContent = t('The address of this page opens this position.');
-  }
-});
+$('senku-share').addEventListener('click', () => copyAddress((sentence) => {
+  told = sentence;
+  tell();
+}));
 $('senku-name').addEventListener('change', ({ target }) => {
-  if (target.value !== 'own') return show([target.value]);
-  $('senku-own').hidden = false;
-  $('senku-text').value ||= EXAMPLE;
-  $('senku-text').focus();
+  if (target.value !== 'own') return open(target.value);
+  drawOptions('own');
+  $('senku-draw').value ||= EXAMPLE;
+  $('senku-draw').focus();
 });
 $('senku-own').addEventListener('submit', (event) => {
   event.preventDefault();
-  open($('senku-text').value.replaceAll('\r', ''));
+  open($('senku-draw').value.replaceAll('\r', ''), '');
 });
 
-function stopPlaying() {
-  clearTimeout(timer);
-  timer = 0;
-  $('senku-play').textContent = t($('senku-play').dataset.t);
-  $('senku-move').textContent = '';
+/** Ends a playback: the reader's game is on the board again. Tells whether there was one. */
+function putBack() {
+  if (!demo) return false;
+  clearTimeout(demo.timer);
+  [made, at, demo] = [demo.made, demo.at, null];
+  changed();
+  return true;
 }
 
 $('senku-play').addEventListener('click', () => {
-  if (timer) return stopPlaying();
-  return attempt(async () => {
+  if (putBack()) return;
+  attempt(async () => {
     const mine = board;
-    $('senku-move').textContent = t('Searching for a shortest game…');
+    demo = { made, at };
+    const own = demo;
+    told = t('Searching for a shortest game…');
+    tell();
     const { moves } = SHORTEST[text] ? { moves: SHORTEST[text] } : await ask(helper, 'fewest');
-    if (mine !== board) return;
-    $('senku-move').textContent = moves ? '' : t('no game wins');
-    if (!moves) return;
-    go(0);
-    $('senku-play').textContent = t('Stop');
+    if (mine !== board || demo !== own) return;
+    if (!moves) {
+      putBack();
+      told = t('no game wins');
+      return tell();
+    }
+    $('senku-board').scrollIntoView({ block: 'nearest' });
     const jumps = moves.flatMap((jumps, move) => jumps.map((jump) => ({ jump, move })));
+    Object.assign(demo, { moves: moves.length, move: 0 });
+    [made, at] = [[], 0];
+    changed();
     const next = (index) => {
       const { jump, move } = jumps[index];
+      demo.move = move + 1;
       play(jump);
-      $('senku-move').textContent = t('move {0} of {1}', number(move + 1), number(moves.length));
-      if (index + 1 < jumps.length) timer = setTimeout(next, PACE, index + 1);
-      else {
-        timer = 0;
-        $('senku-play').textContent = t($('senku-play').dataset.t);
-      }
+      if (index + 1 < jumps.length) demo.timer = setTimeout(next, PACE, index + 1);
     };
-    timer = setTimeout(next, PACE, 0);
+    demo.timer = setTimeout(next, PACE, 0);
   });
 });
 
@@ -334,3 +439,18 @@ $('senku-count').addEventListener('click', () => attempt(async () => {
 }, (message) => {
   $('senku-source').textContent = message;
 }));
+
+onPaper('senku', {
+  picture: () => pegsPicture({ ...board, pegs: pegs() }),
+  sheets: async () => {
+    const position = pegsPicture({ ...board, pegs: pegs(), names: label });
+    const goal = board.goal === null ? t('one peg') : t('one peg in {0}', label(board.goal));
+    const task = t('A peg jumps over its neighbour into an empty hole; the peg it jumps over is taken away. Go on until {0} is left, and write down your jumps.', goal);
+    const { jumps } = await new Engine().once([`senku solve ${MOST_NODES} ${bits()}\n${text}`]);
+    const told = jumps?.map((jump) => `${label(board.jumps[jump][0])} → ${label(board.jumps[jump][2])}`).join(', ');
+    return [
+      { title: t('Senku: {0} pegs', pegs().size), task, pictures: [position], lines: 5, small: 'half' },
+      { title: t('Answers'), task: told ?? (advice?.winnable === false ? t('This position cannot be won.') : t('No answer is known.')), pictures: [position], small: 'half' },
+    ];
+  },
+});

@@ -1,57 +1,191 @@
 // Watch: the textbook search step by step, in the player that `vuelta queens trace --html` uses too.
-import { $, address, attempt, options } from './page.js';
+import { $, address, attempt, notice, options, strange, visit } from './page.js';
 import { module } from './workers.js';
 import { start } from './engine.js';
+import { name, squareOf, squaresIn } from './board.js';
 import { locale, t } from './words.js';
+import { onPaper, pegsPicture, queensPicture, treePicture } from './paper.js';
 import { unpack, watch } from './player.js';
 
 const PROBLEMS = ['4', '5', '6', '7', '8', '9', '10', 'cross', 'triangle15'];
 const BOARDS = { cross: '   .\n   o\n .ooo.\n   o\n   o', triangle15: '@triangle15' };
-const FEWEST = 1 << 10; // steps that are asked for together, at least
+const FURTHEST = 500_000; // step of an address
+const PIECE = 2048; // steps that are asked for together
+const WIDEST = 14; // leaves of a tree that is filled in on paper
 
 let problem = '6';
+let fixed = []; // squares of queens that the search may not move
 let player;
 let ask; // the player reads its steps at once, so that this instance is not in a worker
+let board; // of a Senku
+let written = 0; // the timer of the address
 
-export async function show([wanted]) {
-  if (player && wanted === undefined) return address('watch', problem);
+export async function show([wanted, step, squares]) {
+  if (player && wanted === undefined) return tellAddress();
+  const known = player?.state();
+  if (known && wanted === problem && !/^\d+$/.test(step)) step = known.at;
   problem = PROBLEMS.includes(wanted) ? wanted : problem;
+  fixed = squaresIn(squares, Number(problem));
+  const at = /^\d{1,9}$/.test(step) ? Math.min(Number(step), FURTHEST) : 0;
   await attempt(async () => {
     ask ??= start(await module);
     ask = await ask;
-    redraw();
+    try {
+      open({ at, speed: known?.speed });
+    } catch { // queens that attack each other
+      fixed = [];
+      open({ at: 0 });
+      strange();
+    }
   });
 }
 
-export function redraw() {
-  if (typeof ask !== 'function') return;
-  const label = (value) => (Number(value) ? t('{0} queens', value) : `Senku, ${value === 'cross' ? t('small cross') : value}`);
+/** Another language, the same step. */
+export const redraw = () => player && open(player.state());
+
+export const hide = () => player?.pause();
+
+const settings = $('watch-settings');
+
+function open({ at, speed }) {
+  const [trace, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem)); // may refuse the queens
+  const label = (value) => (Number(value) ? t('{0} queens', value) : `Senku, ${value === 'cross' ? t('small cross') : t('triangle of {0}', 15)}`);
   options($('watch-problem'), PROBLEMS, label, problem);
-  address('watch', problem);
+  $('watch-fixed').closest('label').hidden = Boolean(BOARDS[problem]);
+  $('watch-fixed').value = fixed.map((key) => name(squareOf(key), problem)).join(', ');
   player?.destroy();
-  const [trace, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem));
-  player = watch($('watch-player'), trace, unpack({ ...trace, steps: steps(more) }), { translate: t, locale: locale() });
+  const wish = { translate: t, locale: locale(), at, speed, moved, settings };
+  player = undefined; // until it has shown its first step
+  player = watch($('watch-player'), trace, unpack({ ...trace, steps: steps(more) }), wish);
+  tellAddress();
+}
+
+/** The step is told in the address when it has been shown for a moment. */
+function moved(at, plays) {
+  clearTimeout(written);
+  if (!plays && player) written = setTimeout(tellAddress, 150);
+}
+
+function tellAddress() {
+  address('watch', problem, player.state().at, ...(fixed.length ? [fixed.join('+')] : []));
 }
 
 function queens(n) {
-  return [{ problem: 'queens', n, names: true }, (from, count) => ask(`queens trace ${n} - - ${from} ${count}`)];
+  const squares = fixed.join('+') || '-';
+  ask(`queens trace ${n} ${squares} - 0 1`); // before anything is shown: queens that attack each other are refused
+  const trace = { problem: 'queens', n, names: true, fixed: fixed.map(squareOf) };
+  if (!fixed.length) trace.comparison = bruteForce(BigInt(n));
+  return [trace, (from, count) => ask(`queens trace ${n} ${squares} - ${from} ${count}`)];
+}
+
+/** The positions of a search without backtracking, by rows filled. */
+function bruteForce(n) {
+  const columns = { 'different columns': (row) => n - row, 'any columns': () => n };
+  return Object.entries(columns).map(([name, ways]) => {
+    const values = [1n];
+    for (let row = 0n; row < n; row++) values.push(values.at(-1) * ways(row));
+    return { name, values: values.map(String) };
+  });
 }
 
 function senku(text) {
-  const { holes, jumps, start, triangular } = ask(`senku board\n${text}`);
+  board = ask(`senku board\n${text}`);
+  const { holes, jumps, start, triangular } = board;
   const trace = { problem: 'senku', holes, jumps, start: start.map((hole) => holes[hole]), triangular, names: true };
   return [trace, (from, count) => ask(`senku trace ${from} ${count}\n${text}`)];
 }
 
-/** The search begins anew for each piece of the trace, so that each is as long as all before it. */
 function* steps(more) {
-  for (let from = 0; ; ) {
-    const count = Math.max(FEWEST, from);
-    const piece = more(from, count).steps;
+  for (let from = 0; ; from += PIECE) {
+    const piece = more(from, PIECE).steps;
     yield* piece;
-    if (piece.length < count) return;
-    from += count;
+    if (piece.length < PIECE) return;
   }
 }
 
-$('watch-problem').addEventListener('change', ({ target }) => show([target.value]));
+/** Fixes these queens, unless they attack each other or are off the board. */
+function fix(squares) {
+  const before = fixed;
+  notice('');
+  fixed = squares;
+  try {
+    open({ at: 0, speed: player.state().speed });
+  } catch {
+    fixed = before;
+    notice(t('These queens attack each other, or are off the board.'));
+  }
+}
+
+$('watch-problem').addEventListener('change', ({ target }) => {
+  [problem, fixed] = [target.value, []];
+  visit('watch', problem, 0);
+  open({ at: 0, speed: player.state().speed });
+});
+$('watch-fixed').addEventListener('change', ({ target }) => {
+  const n = Number(problem);
+  const square = (text) => [n - Number(text.slice(1)), text.toLowerCase().charCodeAt(0) - 97];
+  const squares = (target.value.match(/[^\s,;]+/g) ?? []).map((text) => square(text).join());
+  if (squaresIn(squares.join('+'), n).length < squares.length) notice(t('These queens attack each other, or are off the board.'));
+  else fix([...new Set(squares)]);
+});
+// A click on the board fixes a queen, or frees it.
+$('watch-player').addEventListener('click', ({ target, clientX, clientY }) => {
+  const svg = target.closest('#watch-board');
+  if (!svg || BOARDS[problem]) return;
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const [key] = squaresIn(`${Math.floor(y / 40)},${Math.floor(x / 40)}`, Number(problem));
+  if (key) fix(fixed.includes(key) ? fixed.filter((other) => other !== key) : [...fixed, key]);
+});
+
+/** The first part of the search tree, as wide as a page: nodes with the text that a pupil writes, the root first. */
+function tree(isAnswer) {
+  const nodes = [{ depth: 0, text: '', children: [], trace: [] }];
+  let [node, width] = [nodes[0], 0];
+  const { holes, jumps } = BOARDS[problem] ? board : {};
+  const [, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem));
+  for (const [kind, at] of more(0, PIECE).steps) {
+    if (kind === 0) {
+      if (node.children.length && width === WIDEST - 1) break;
+      if (node.children.length) width += 1;
+      const text = holes ? jumpName(jumps[at], holes) : name([Math.floor(at / problem), at % problem], problem);
+      const child = { parent: node, depth: node.depth + 1, text: isAnswer ? text : '', children: [], x: width };
+      node.children.push(child);
+      nodes.push((node = child));
+    } else if (kind === 2) node = node.parent;
+    else if (kind === 3 && isAnswer) node.won = true;
+  }
+  for (const node of [...nodes].reverse()) {
+    if (node.children.length) node.x = (node.children[0].x + node.children.at(-1).x) / 2;
+  }
+  nodes[0].x ??= 0;
+  const depth = Math.max(...nodes.map(({ depth }) => depth));
+  return treePicture({ nodes, width: width + 1, depth, levels: (level) => (holes ? t('jump {0}', level) : t('row {0}', problem - level + 1)) });
+}
+
+const jumpName = ([from], holes) => {
+  const [row, column] = holes[from];
+  return board.triangular ? String((row * (row + 1)) / 2 + column + 1) : name([row, column], Math.max(...holes.map(([row]) => row)) + 1);
+};
+
+/** The board as it is shown, or empty. */
+function picture(isEmpty) {
+  const { path, pegs } = player.state();
+  if (!BOARDS[problem]) {
+    return queensPicture({ size: Number(problem), pale: isEmpty, given: fixed.map(squareOf), queens: isEmpty ? [] : path.map(({ row, column }) => [row, column]) });
+  }
+  const shown = new Set(board.holes.flatMap((hole, index) => (pegs.has(String(hole)) ? [index] : [])));
+  return pegsPicture({ ...board, pegs: isEmpty ? new Set(board.start) : shown, names: isEmpty && ((hole) => jumpName([hole], board.holes)) });
+}
+
+onPaper('watch', {
+  picture: () => picture(false),
+  sheets: () => {
+    const title = t('The search, step by step');
+    const task = BOARDS[problem] ? t('Search as the computer does: try the jumps in order and take one back where no jump is left. Write into each circle the hole that the peg jumps from.')
+      : t('Search as the computer does: row by row from the top, column by column from the left; step back where no column is left. Write into each circle the square of the queen, and mark the solutions.');
+    return [
+      { title, task, pictures: [picture(true), tree(false)], small: 'tree' },
+      { title: t('Answers'), task: t('Solutions have a thick rim.'), pictures: [tree(true)], small: 'tree' },
+    ];
+  },
+});

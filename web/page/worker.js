@@ -4,7 +4,7 @@ import { Trap, start } from './engine.js';
 let ask;
 onmessage = async ({ data }) => {
   try {
-    ask ??= start(data.module, (done, found) => postMessage({ progress: { done, found } }));
+    ask ??= start(data.module, (done) => postMessage({ progress: { done } }));
     if (data.question) postMessage({ answer: (await ask)(data.question) });
   } catch (error) {
     postMessage({ error: error.message, trap: error instanceof Trap || !data.question });

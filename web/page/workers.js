@@ -30,6 +30,16 @@ export class Engine {
     });
   }
 
+  /** Asks these questions one after the other, gives the last answer, and ends the worker. */
+  async once(questions) {
+    try {
+      const answers = await Promise.all(questions.map((question) => this.ask(question)));
+      return answers.at(-1);
+    } finally {
+      this.#worker?.terminate();
+    }
+  }
+
   /** Drops all questions so far. One that goes on for long loses its worker, unless the worker keeps what took long to make. */
   drop(keep = false) {
     const running = this.#running;

@@ -1,11 +1,11 @@
 //! The host's functions.
 
-/// Tells the host which part of the work is done and what was found.
-pub fn progress(done: f64, found: Option<u128>) {
+/// Tells the host which part of the work is done.
+pub fn progress(done: f64) {
     #[cfg(target_arch = "wasm32")]
-    imports::progress(done, found.map_or(-1.0, |found| found as f64));
+    imports::progress(done);
     #[cfg(not(target_arch = "wasm32"))]
-    let _ = (done, found);
+    let _ = done;
 }
 
 /// The host's clock, in milliseconds.
@@ -29,6 +29,6 @@ mod imports {
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
         pub safe fn now() -> f64;
-        pub safe fn progress(done: f64, found: f64);
+        pub safe fn progress(done: f64);
     }
 }

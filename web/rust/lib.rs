@@ -2,7 +2,7 @@
 //!
 //! Plain exports, no binding generator. The page writes a question into the memory at `input(length)`, calls `ask()`, which
 //! returns the answer's length, and reads the answer at `answer()`. The host provides `now()` in milliseconds and
-//! `progress(done, found)`, which is called ten times a second while a question is answered.
+//! `progress(done)`, which is called ten times a second while a question is answered.
 //!
 //! A question is a line of words, and for Senku and regions a board below it. Each names all that it is about, so that an
 //! instance that replaces a broken one can answer it. A panic traps; the panic's message is then at `answer()`, up to a
@@ -112,5 +112,5 @@ fn pairs<'a>(squares: impl IntoIterator<Item = &'a Square>) -> Value {
 
 /// Tells the host how far a count is.
 fn tell(progress: &Progress) {
-    host::progress(progress.fraction(), progress.found);
+    host::progress(progress.fraction());
 }

@@ -4,7 +4,7 @@
 //! count N FIXED BLOCKED [I/K]        solutions; fundamental ones too, unless it is a shard
 //! fundamental N TOTAL                fundamental solutions, from the total and the symmetric counts
 //! most N FIXED BLOCKED               the most queens that fit, and a board that has them
-//! list KIND N FIXED BLOCKED          begins a list: KIND is all or fundamental
+//! list KIND N FIXED BLOCKED          begins a list: KIND is all, or fundamental: one of those that are symmetric
 //! next KIND HOW_MANY                 the next solutions of the list
 //! trace N FIXED BLOCKED FROM COUNT   steps of the textbook search, packed for the player
 //! ```
@@ -49,16 +49,13 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
             Ok(json!({
                 "found": count.work.outcome.tally.to_string(),
                 "fundamental": count.fundamental.map(|number| number.to_string()),
-                "published": published("total", size).filter(|_| is_plain),
+                "published": published(size).filter(|_| is_plain),
             }))
         }
         ["fundamental", n, total] => {
             let size = number(n)?;
             let symmetric = SymmetricCounts::count(size, &context)?.ok_or(Error::Stopped)?;
-            Ok(json!({
-                "found": symmetric.fundamental(size, number(total)?)?.to_string(),
-                "published": published("fundamental", size),
-            }))
+            Ok(json!({ "found": symmetric.fundamental(size, number(total)?)?.to_string() }))
         }
         ["most", n, fixed, blocked] => {
             let completion = Completion::of(&board(n, fixed, blocked)?, &context)?;
@@ -74,10 +71,7 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
             let all = solutions(&board);
             *list = Some(match kind {
                 "all" => Box::new(all),
-                _ => {
-                    let symmetries = board.symmetries();
-                    Box::new(all.filter(move |columns| is_least(columns, &symmetries)))
-                }
+                _ => Box::new(all.filter(move |columns| is_least(columns, &board))),
             });
             Ok(json!({}))
         }
@@ -98,21 +92,22 @@ fn board(n: &str, fixed: &str, blocked: &str) -> Result<Board, Error> {
     Board::with_conditions(number(n)?, &squares(fixed)?, &squares(blocked)?)
 }
 
-fn published(quantity: &str, size: u32) -> Option<Value> {
-    let published = known::queens_count(quantity, size)?;
+fn published(size: u32) -> Option<Value> {
+    let published = known::queens_count("total", size)?;
     Some(json!({ "value": published.value.to_string(), "source": published.citation() }))
 }
 
-/// Whether no image of the solution comes before it.
-fn is_least(columns: &[u32], symmetries: &[Symmetry]) -> bool {
-    let size = columns.len() as u32;
-    symmetries.iter().all(|symmetry| {
+/// Whether no image of the solution that meets the board's conditions too comes before it.
+fn is_least(columns: &[u32], board: &Board) -> bool {
+    let size = board.size();
+    Symmetry::ALL.iter().all(|symmetry| {
         let mut image = vec![0; columns.len()];
         for (row, &column) in (0..).zip(columns) {
             let square = symmetry.square(size, Square::new(row, column));
             image[square.row as usize] = square.column;
         }
-        columns <= &image[..]
+        let has = |square: &Square| image[square.row as usize] == square.column;
+        columns <= &image[..] || !board.fixed().iter().all(has) || board.blocked().iter().any(has)
     })
 }
 

@@ -1,75 +1,103 @@
-//! Questions about region queens. The board stands below the question, as its rows. QUEENS are squares.
+//! Questions about region queens. The board stands below the question, as its rows. QUEENS and MARKS are squares.
 //!
 //! ```text
-//! make SIZE LEVEL SEED   a puzzle with one queen per row; level 0 is any
-//! hint QUEENS SKIP       the next step in one sentence, or the queens that are wrong; SKIP steps are known, up to the
-//!                        next queen
-//! check QUEENS           the rule that is broken, the queens that are wrong, or solved
+//! make SIZE STARS LEVEL NUMBER   a puzzle with its only solution; level 0 is any
+//! read                           the puzzles of the text below: board, level, whether there is one solution
+//! hint QUEENS MARKS              the next step for a person who knows that marked squares take no queen, or what is wrong
+//! check QUEENS MARKS             what is wrong, or solved, or right
 //! ```
 
 use crate::{number, pairs, squares, unknown};
 use serde_json::{Value, json};
-use vuelta::Error;
-use vuelta::regions::deduce::{Hint, Unit, grade, hint, way};
-use vuelta::regions::{Board, Maker};
+use vuelta::regions::deduce::{Hint, grade, hint, next};
+use vuelta::regions::{Board, Maker, Puzzle, Search, Verdict};
 use vuelta::search::StopFlag;
+use vuelta::{Error, Square};
 
 pub fn answer(words: &[&str], text: &str) -> Result<Value, Error> {
     let stop = StopFlag::default();
+    let board = || Board::parse(text.as_bytes());
     match *words {
-        ["make", size, level, seed] => {
-            let mut maker = Maker::new(number(size)?)?.seed(number(seed)?);
+        ["make", size, stars, level, seed] => {
+            let mut maker = Maker::new(number(size)?)?.stars(number(stars)?)?.seed(number(seed)?);
             let level = number(level)?;
             if level > 0 {
                 maker = maker.level(level)?;
             }
-            let board = maker.make(&stop)?;
-            let grade = grade(&board);
-            Ok(json!({
-                "text": board.to_string(),
-                "size": board.size(),
-                "regions": board.regions(),
-                "level": grade.level,
-                "steps": grade.steps,
-            }))
+            Ok(described(&maker.make(&stop)?))
         }
-        ["hint", queens, skip] => {
-            let (board, queens) = (Board::parse(text.as_bytes())?, squares(queens)?);
-            let mut hint = hint(&board, &queens, &stop)?;
-            if let Hint::Step(step) = &mut hint {
-                let steps = way(&board, &queens)?.steps;
-                let last = steps.iter().position(|step| !step.placed.is_empty()).unwrap_or(steps.len() - 1);
-                *step = steps[last.min(number(skip)?)].clone();
-            }
-            Ok(told(&board, &hint))
+        ["read"] => {
+            let puzzles = Puzzle::read(text.as_bytes(), None)?;
+            let one = |puzzle: Puzzle| {
+                puzzle
+                    .board
+                    .map_or_else(|error| json!({ "error": error.to_string() }), |board| described(&board))
+            };
+            Ok(json!({ "puzzles": puzzles.into_iter().map(one).collect::<Vec<_>>() }))
         }
-        ["check", queens] => {
-            let (board, queens) = (Board::parse(text.as_bytes())?, squares(queens)?);
-            if let Err(broken) = board.check(&queens) {
-                return Ok(json!({ "kind": "broken", "text": broken.to_string() }));
-            }
-            Ok(match hint(&board, &queens, &stop)? {
-                // The next step is not what was asked for.
-                Hint::Step(_) | Hint::Stuck => json!({ "kind": "right" }),
-                hint => told(&board, &hint),
+        ["hint", queens, marks] => {
+            let (board, queens, marks) = (board()?, squares(queens)?, squares(marks)?);
+            Ok(match fault(&board, &queens, &marks, &stop)? {
+                Some(fault) => fault,
+                None => told(&board, &next(&board, &queens, &marks)?),
             })
+        }
+        ["check", queens, marks] => {
+            let fault = fault(&board()?, &squares(queens)?, &squares(marks)?, &stop)?;
+            Ok(fault.unwrap_or_else(|| json!({ "kind": "right" })))
         }
         _ => Err(unknown(&words.join(" "))),
     }
 }
 
+/// A board with what a player wants to know of it.
+fn described(board: &Board) -> Value {
+    let grade = grade(board);
+    let (solutions, queens) = match Search::new(board).verdict() {
+        Ok(Verdict::Unique(queens)) => (1, queens),
+        Ok(Verdict::Several(_)) => (2, vec![]),
+        _ => (0, vec![]),
+    };
+    json!({
+        "text": board.to_string(),
+        "size": board.size(),
+        "stars": board.stars(),
+        "regions": board.regions(),
+        "level": grade.level,
+        "steps": grade.steps,
+        "solutions": solutions,
+        "queens": pairs(&queens),
+    })
+}
+
+/// What is wrong with the queens or, on a board with one solution, with the marks; or that the puzzle is solved.
+fn fault(
+    board: &Board,
+    queens: &[Square],
+    marks: &[Square],
+    stop: &StopFlag,
+) -> Result<Option<Value>, Error> {
+    if let Err(broken) = board.check(queens) {
+        return Ok(Some(json!({ "kind": "broken", "text": broken.to_string() })));
+    }
+    let hint = hint(board, queens, stop)?;
+    if !matches!(hint, Hint::Step(_) | Hint::Stuck) {
+        return Ok(Some(told(board, &hint)));
+    }
+    let Verdict::Unique(solution) = Search::new(board).verdict()? else { return Ok(None) };
+    let wrong: Vec<Square> = marks.iter().copied().filter(|mark| solution.contains(mark)).collect();
+    Ok((!wrong.is_empty()).then(|| json!({ "kind": "marks", "removed": pairs(&wrong) })))
+}
+
 fn told(board: &Board, hint: &Hint) -> Value {
     let mut answer = match hint {
-        Hint::Step(step) => {
-            let units = step.units.iter().map(|&unit| unit_name(board, unit));
-            json!({
-                "kind": "step",
-                "level": step.technique.level(),
-                "units": units.collect::<Vec<_>>(),
-                "removed": pairs(&step.removed),
-                "placed": pairs(&step.placed),
-            })
-        }
+        Hint::Step(step) => json!({
+            "kind": "step",
+            "level": step.technique.level(),
+            "units": step.units.iter().map(|unit| unit.name(board)).collect::<Vec<_>>(),
+            "removed": pairs(&step.removed),
+            "placed": pairs(&step.placed),
+        }),
         Hint::Wrong { queens, .. } => json!({ "kind": "wrong", "queens": pairs(queens) }),
         Hint::Solved => json!({ "kind": "solved" }),
         Hint::Unsolvable => json!({ "kind": "unsolvable" }),
@@ -77,9 +105,4 @@ fn told(board: &Board, hint: &Hint) -> Value {
     };
     answer["text"] = hint.text().into();
     answer
-}
-
-/// A unit for a sentence in another language: `["row", "4"]`.
-fn unit_name(board: &Board, unit: Unit) -> Value {
-    unit.name(board).split(' ').collect()
 }

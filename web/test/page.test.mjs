@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Trap, start } from '../page/engine.js';
-import { DIST, launch, open, says, serve } from './serve.mjs';
+import { DIST, WINDOWS, launch, open, outside, press, says, serve } from './serve.mjs';
 
 const axe = await readFile(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 let browser, server;
@@ -32,6 +32,72 @@ test('axe finds nothing in any part, light or dark, wide or narrow', async () =>
   }
 });
 
+test('board, buttons and feedback are in one window, the side is beside the board or below, in both languages', async () => {
+  for (const [width, screen] of Object.entries(WINDOWS)) {
+    for (const locale of ['en-GB', 'es-ES']) {
+      const page = await open(browser, server.url, { ...screen, locale });
+      for (const part of ['queens', 'senku', 'regions']) {
+        await page.locator(`#tab-${part}`).click();
+        await page.locator(PARTS[part]).first().waitFor();
+        if (part === 'regions') for (let i = 0; i < 3; i++) await page.locator('#regions-hint').click();
+        assert.deepEqual(await outside(page), [], `${part} ${width} ${locale}`);
+        const texts = await page.locator(`#panel-${part} .actions button`).evaluateAll((all) => all.filter((button) => button.scrollWidth > button.clientWidth + 1).map((button) => button.textContent));
+        assert.deepEqual(texts, [], `${part} ${width} ${locale}`);
+      }
+      await page.context().close();
+    }
+  }
+});
+
+test('nothing moves by itself on a slow phone', async () => {
+  const page = await open(browser, 'about:blank', WINDOWS[390]);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(() => {
+    window.shifts = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.shifts += one.hadRecentInput ? 0 : one.value)))
+      .observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const part of ['regions', 'senku', 'queens']) {
+    await page.goto(`${server.url}?${part}#${part}`);
+    await page.locator(PARTS[part]).first().waitFor();
+    await page.waitForTimeout(1_000);
+    if (part === 'regions') await press(page, '#regions-hint');
+    await page.waitForTimeout(700);
+    const shifts = await page.evaluate(() => window.shifts);
+    assert.ok(shifts < 0.1, `${part}: ${shifts}`);
+  }
+  await page.context().close();
+});
+
+test('the page can be installed, and is named after its part', async () => {
+  const page = await open(browser, server.url, { serviceWorkers: 'block' });
+  const client = await page.context().newCDPSession(page);
+  const { errors, url } = await client.send('Page.getAppManifest');
+  assert.match(url, /manifest\.webmanifest$/);
+  assert.deepEqual(errors, []);
+  const manifest = JSON.parse(await readFile(join(DIST, 'manifest.webmanifest'), 'utf8'));
+  for (const { src } of manifest.icons) assert.equal(await page.evaluate((src) => fetch(src).then(({ ok }) => ok), src), true, src);
+  for (const [part, title] of Object.entries({ queens: 'Queens', senku: 'Senku', regions: 'Regions' })) {
+    await page.locator(`#tab-${part}`).click();
+    await page.waitForFunction((title) => document.title === `${title} – Vuelta`, title);
+  }
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('an address of no part shows the queens and says so', async () => {
+  for (const hash of ['#constructor', '#toString/8', '#nothing']) {
+    const page = await open(browser, `${server.url}${hash}`);
+    await says(page, '#solutions', '92');
+    await says(page, '#notice', 'This address makes no sense, so you see the usual board.');
+    await page.locator('#tab-regions').click();
+    await page.locator('#regions-board button').first().waitFor();
+    assert.ok(await page.locator('#notice').isHidden());
+    await page.context().close();
+  }
+});
+
 test('the tabs are reached by arrow keys, and the address opens each', async () => {
   const page = await open(browser, server.url);
   await says(page, '#solutions', '92');
@@ -39,7 +105,10 @@ test('the tabs are reached by arrow keys, and the address opens each', async () 
   await page.keyboard.press('ArrowRight');
   await page.locator('#watch-step').waitFor();
   assert.equal(await page.locator('#tab-watch').getAttribute('aria-selected'), 'true');
+  // There the arrows step through the search.
   await page.keyboard.press('ArrowLeft');
+  assert.ok(await page.locator('#panel-watch').isVisible());
+  await page.locator('#tab-queens').click();
   await page.locator('#board').waitFor();
   await page.goBack();
   await page.locator('#panel-watch').waitFor();
@@ -62,7 +131,11 @@ test('Spanish texts replace the English ones, at once and the next time', async 
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
   await page.context().close();
   const spanish = await open(browser, `${server.url}#regions/8/3/7`, { locale: 'es-ES' });
-  await says(spanish, '#regions-grade', 'nivel 3, 18 pasos');
+  await says(spanish, '#regions-grade', 'con truco');
+  for (const text of ['Fíjate en la región H.', 'En la región H solo queda d1.']) {
+    await spanish.locator('#regions-hint').click();
+    await says(spanish, '#regions-text', text);
+  }
   await spanish.locator('#regions-hint').click();
   await says(spanish, '#regions-text', 'En la región H solo queda d1: ahí va una reina.');
   await spanish.context().close();
@@ -108,7 +181,7 @@ test('after the first visit the page works offline', async () => {
   await page.context().setOffline(true);
   await page.goto(`${own.url}#regions/8/3/7`);
   await page.reload();
-  await says(page, '#regions-grade', 'level 3, 18 steps');
+  await says(page, '#regions-grade', 'tricky');
   await page.locator('#tab-queens').click();
   await says(page, '#solutions', '92');
   await page.context().close();

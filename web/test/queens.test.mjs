@@ -52,6 +52,10 @@ test('keys move, fix, block and clear', async () => {
   await page.keyboard.press('q');
   assert.equal(await page.locator(square('1,1')).getAttribute('aria-label'), 'b7: queen');
   assert.equal(await page.locator('#board button[tabindex="0"]').count(), 1);
+  await page.keyboard.press('u');
+  assert.equal(await page.locator(square('1,1')).getAttribute('aria-label'), 'b7: blocked');
+  await page.keyboard.press('r');
+  assert.equal(await page.locator(square('1,1')).getAttribute('aria-label'), 'b7: queen');
   await page.context().close();
 });
 
@@ -67,10 +71,15 @@ test('a board without a solution has its most queens, and attacked squares on re
   assert.equal(await page.locator('#board .attacked').count(), 0);
   await page.locator('#attacked').check();
   assert.equal(await page.locator('#board .attacked').count(), 15);
-  // Queens that attack each other are refused in a sentence.
+  // Queens that attack each other are told and shown at once, with a line between them.
   await page.locator(square('1,1')).click();
-  await page.waitForFunction(() => document.querySelector('#place').textContent.includes('attack'));
+  await says(page, '#queens-text', 'a6 and b5 attack each other.', 1_000);
+  assert.equal(await page.locator('#board .conflict').count(), 2);
+  assert.equal(await page.locator('#board line').count(), 1);
   await says(page, '#solutions', '0');
+  await page.locator('#language').click();
+  await says(page, '#queens-text', 'a6 y b5 se atacan.');
+  assert.match(await page.locator(square('1,1')).getAttribute('aria-label'), /^b5: reina, .*en conflicto/);
   await page.context().close();
 });
 
@@ -123,5 +132,81 @@ test('a count on all processors shows progress, stops, goes on and agrees with t
   await page.locator('#count-start').click();
   await says(page, '#notice', 'N must be from 1 to 18.');
   assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('the reader places the queens, without answers, with conflicts, undone, kept and solved', async () => {
+  const page = await open(browser, server.url, { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+  await says(page, '#solutions', '92');
+  await page.locator('#queens-place').tap();
+  assert.ok(await page.locator('#solutions').isHidden());
+  assert.ok(await page.locator('#next').isHidden());
+  const queens = ['0,0', '1,4', '2,7', '3,5', '4,2', '5,6', '6,1'];
+  for (const key of queens) await page.locator(square(key)).tap();
+  await says(page, '#queens-text', '7 of 8 queens are placed; none attacks another.');
+  await page.locator('#queens-check').tap();
+  await says(page, '#queens-text', 'One solution has these queens.');
+  await page.locator(square('7,2')).tap();
+  assert.deepEqual(await page.locator('#board .conflict').evaluateAll((all) => all.map(({ dataset }) => dataset.square)), ['2,7', '4,2', '6,1', '7,2']);
+  await page.reload();
+  await says(page, '#queens-text', 'Queens that attack each other: h6–c1, c4–c1, b2–c1.');
+  await page.locator('#queens-undo').tap();
+  await says(page, '#queens-text', '7 of 8 queens are placed; none attacks another.');
+  await page.locator(square('7,3')).tap();
+  await says(page, '#queens-text', 'All 8 queens are placed: a solution.');
+  await page.locator('#queens-show').tap();
+  await says(page, '#solutions', '1');
+  // The board, the buttons and the sentence share the window.
+  await page.evaluate(() => scrollTo(0, 0));
+  for (const id of ['#board', '#queens-undo', '#queens-text']) {
+    const box = await page.locator(id).boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 664, `${id} ${JSON.stringify(box)}`);
+  }
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('with a fixed square the gallery groups solutions that are symmetric, marks the chosen one and grows without a redraw', async () => {
+  const page = await open(browser, `${server.url}#queens/8/0,3/-`);
+  const listed = vuelta('queens', 'list', '8', '--fixed', '0,3').trim().split('\n').map((line) => line.split(' ').map(Number));
+  await says(page, '#solutions', String(listed.length));
+  const turn = (columns) => columns.map((_, row) => columns.length - 1 - columns.indexOf(row));
+  const mirror = (columns) => columns.map((column) => columns.length - 1 - column);
+  const least = (columns) => {
+    const images = [columns, mirror(columns)];
+    for (let i = 0; i < 6; i++) images.push(turn(images.at(-2)));
+    return images.map(String).sort()[0];
+  };
+  const groups = new Set(listed.map(least));
+  assert.ok(groups.size < listed.length);
+  await page.waitForFunction((groups) => document.querySelectorAll('#fundamental > *').length === groups, groups.size);
+  await says(page, '#gallery-title', 'Solutions by symmetry');
+  const alike = await page.locator('#fundamental > *').evaluateAll((all) => all.map(({ textContent }) => Number(textContent.replace(/\D/g, '') || 1)));
+  assert.equal(alike.reduce((sum, boards) => sum + boards), listed.length);
+  await page.locator('#fundamental > *').nth(1).click();
+  assert.equal(await page.locator('#fundamental [aria-pressed=true]').count(), 1);
+  assert.equal(await page.locator('#fundamental > *').nth(1).getAttribute('aria-pressed'), 'true');
+  await page.locator('#size').selectOption('12');
+  await page.waitForFunction(() => document.querySelectorAll('#fundamental > *').length === 24);
+  await page.evaluate(() => {
+    window.first = document.querySelector('#fundamental > *');
+    window.added = 0;
+    new MutationObserver((all) => all.forEach(({ addedNodes }) => (window.added += addedNodes.length))).observe(document.querySelector('#fundamental'), { childList: true });
+  });
+  await page.locator('#more').click();
+  await page.waitForFunction(() => document.querySelectorAll('#fundamental > *').length === 48);
+  assert.equal(await page.evaluate(() => window.added), 24);
+  assert.ok(await page.evaluate(() => window.first.isConnected));
+  await page.context().close();
+});
+
+test('an address that makes no sense shows the usual board and a sentence; Back goes to the board before', async () => {
+  const page = await open(browser, `${server.url}#queens/8.5`);
+  await says(page, '#solutions', '92');
+  await page.locator('#notice').waitFor();
+  await page.locator('#size').selectOption('6');
+  await says(page, '#solutions', '4');
+  await page.goBack();
+  await says(page, '#solutions', '92');
   await page.context().close();
 });

@@ -1,43 +1,52 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SCREENS, launch, open, press, says, serve, vuelta } from './serve.mjs';
+import { SCREENS, WINDOWS, launch, open, outside, press, says, serve, vuelta } from './serve.mjs';
 
-let browser, server, folder, file, puzzle;
+let browser, server, folder, file, puzzle, solution;
 before(async () => {
   [browser, server] = await Promise.all([launch(), serve()]);
   folder = mkdtempSync(join(tmpdir(), 'vuelta-web-'));
   file = join(folder, 'puzzle.txt');
   puzzle = vuelta('regions', 'make', '8', '--level', '3', '--seed', '7');
   writeFileSync(file, puzzle);
+  solution = JSON.parse(vuelta('regions', 'solve', file, '--json').match(/\[\[?[\d,\[\]]+\]/)[0]).map(([row, column]) => `${row},${column}`);
 });
 after(() => {
   rmSync(folder, { recursive: true });
   return Promise.all([browser.close(), server.close()]);
 });
 
+const HASH = '#regions/8/3/7';
 const square = (key) => `#regions-board [data-square="${key}"]`;
 const label = (page, key) => page.locator(square(key)).getAttribute('aria-label');
+const labels = (page) => page.locator('#regions-board button').evaluateAll((all) => all.map((button) => button.ariaLabel));
+const with_ = (page, kind) => page.locator(`#regions-board .${kind}`).evaluateAll((all) => all.map((button) => button.dataset.square));
+const text = (page) => page.locator('#regions-text').textContent();
+const made = (page) => page.locator('#regions-board:not([aria-busy]) button').first().waitFor();
+const rows = () => puzzle.split('\n').filter((row) => /^[A-H]{8}$/.test(row));
 
-/** The row and column of b4, on a board of eight. */
-const place = (name) => `${8 - Number(name[1])},${name.charCodeAt(0) - 97}`;
-const solution = () => vuelta('regions', 'solve', file, '--json').match(/\[\[?[\d,\[\]]+\]/)[0];
+async function start(hash = HASH, screen = WINDOWS[1280]) {
+  const page = await open(browser, `${server.url}${hash}`, screen);
+  await made(page);
+  return page;
+}
+
+async function place(page, key) {
+  await page.locator(square(key)).focus();
+  await page.keyboard.press('q');
+}
 
 for (const screen of SCREENS) {
-  test(`a puzzle from its address is that of the native program at ${screen.name}, and is solved by hints`, async () => {
-    const page = await open(browser, `${server.url}#regions/8/3/7`, screen);
-    await says(page, '#regions-grade', 'level 3, 18 steps');
-    const rows = puzzle.split('\n').filter((row) => /^[A-H]{8}$/.test(row));
-    for (const [row, letters] of rows.entries()) {
+  test(`a puzzle from its address is that of the native program at ${screen.name}, and is solved by taps`, async () => {
+    const page = await start(HASH, screen);
+    for (const [row, letters] of rows().entries()) {
       for (const [column, letter] of [...letters].entries()) {
         assert.match(await label(page, `${row},${column}`), new RegExp(`, region ${letter}: empty$`));
       }
     }
-    await press(page, '#regions-hint');
-    await says(page, '#regions-text', vuelta('regions', 'hint', file).trim());
-    assert.deepEqual(await page.locator('.hinted').evaluateAll((all) => all.map((button) => button.dataset.square)), [place('d1')]);
     // Marks, then a queen, then nothing.
     await press(page, square('0,0'));
     assert.match(await label(page, '0,0'), /: mark$/);
@@ -48,61 +57,378 @@ for (const screen of SCREENS) {
     await press(page, square('0,0'));
     await press(page, '#regions-check');
     await says(page, '#regions-text', 'No mistake so far.');
-    for (const [row, column] of JSON.parse(solution())) {
-      await press(page, square(`${row},${column}`));
-      await press(page, square(`${row},${column}`));
+    for (const key of solution) {
+      await press(page, square(key));
+      await press(page, square(key));
     }
     await says(page, '#regions-text', 'The puzzle is solved.');
     await says(page, '#regions-queens', '8 of 8');
+    assert.ok(await page.locator('#regions-board.won').isVisible());
+    assert.ok(await page.locator('#regions-next').isVisible());
+    const time = await page.locator('#regions-clock').textContent();
+    await page.waitForTimeout(1_500);
+    await says(page, '#regions-clock', time);
+    assert.deepEqual(await outside(page), []);
     await press(page, '#regions-clear');
     await says(page, '#regions-queens', '0 of 8');
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
 }
 
-test('two queens that touch are told; keys place and clear; another puzzle has another address', async () => {
-  const page = await open(browser, `${server.url}#regions/6/0/5`);
-  await page.locator(square('0,0')).focus();
-  await page.keyboard.press('q');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('q');
-  assert.match(await label(page, '1,1'), /: queen$/);
+test('hints say where, why and what, are done by a button, and lead to the solution without saying anything twice', async () => {
+  const page = await start();
+  const steps = JSON.parse(vuelta('regions', 'hint', file, '--all', '--json')).steps.map(({ text }) => text);
+  await page.locator('#regions-hint').click();
+  await says(page, '#regions-text', 'Look at region H.');
+  assert.deepEqual(await with_(page, 'hinted'), []);
+  assert.ok((await with_(page, 'looked')).length > 0);
+  await page.locator('#regions-hint').click();
+  await says(page, '#regions-text', 'Only d1 is left in region H.');
+  assert.ok(await page.locator('#regions-do').isHidden());
+  await page.locator('#regions-hint').click();
+  await says(page, '#regions-text', steps[0]);
+  assert.deepEqual(await with_(page, 'hinted'), ['7,3']);
+  await page.locator('#regions-do').click();
+  assert.match(await label(page, '7,3'), /: queen$/);
+  assert.ok(await page.locator('#regions-do').isHidden());
+  // Pressed on and on, each goes a step further.
+  const told = [];
+  while ((await text(page)) !== 'The puzzle is solved.') {
+    const before = await text(page);
+    await page.keyboard.press('h');
+    await page.waitForFunction((before) => document.querySelector('#regions-text').textContent !== before, before);
+    told.push(await text(page));
+    assert.ok(told.length < 200);
+  }
+  const whole = told.filter((text) => steps.includes(text));
+  assert.deepEqual(whole, steps.slice(1));
+  await page.context().close();
+});
+
+test('marks count: hints leave out what is marked, a wrong mark and a row that is full of marks are told', async () => {
+  const page = await start();
+  const marked = async (keys) => {
+    for (const key of keys) {
+      await page.locator(square(key)).focus();
+      await page.keyboard.press('x');
+    }
+  };
+  const [row, column] = solution[0].split(',');
+  await marked(Array.from({ length: 8 }, (_, i) => `${row},${i}`).filter((key) => key !== solution[0]));
   await page.locator('#regions-check').click();
-  await says(page, '#regions-text', 'The queens on a6 and b5 touch.');
-  await page.locator(square('1,1')).focus();
-  await page.keyboard.press('Backspace');
-  assert.match(await label(page, '1,1'), /: empty$/);
+  await says(page, '#regions-text', 'No mistake so far.');
+  for (let i = 0; i < 3; i++) await page.locator('#regions-hint').click();
+  await page.locator('#regions-do').waitFor();
+  for (const key of await with_(page, 'hinted')) assert.match(await label(page, key), /: empty$/);
+  await marked([solution[0]]);
+  await page.locator('#regions-check').click();
+  await says(page, '#regions-text', `Too few squares are left in row ${8 - row}: one of the marks is wrong.`);
+  await page.keyboard.press('u');
+  assert.match(await label(page, solution[0]), /: empty$/);
+  await page.locator(square(solution[1])).focus();
+  await page.keyboard.press('x');
+  await page.locator('#regions-hint').click();
+  await page.waitForFunction(() => /^(The mark on .. is wrong|Too few squares are left in .*)\.$/.test(document.querySelector('#regions-text').textContent));
+  assert.ok(column);
+  await page.context().close();
+});
+
+test('undo and redo by buttons and keys; a reload, another tab and another language lose nothing; Back leads to the puzzle before', async () => {
+  const page = await start();
+  assert.ok(await page.locator('#regions-undo').isDisabled());
+  await place(page, '0,0');
+  await place(page, '4,4');
+  await page.locator('#regions-undo').click();
+  assert.match(await label(page, '4,4'), /: empty$/);
+  await page.locator('#regions-redo').click();
+  assert.match(await label(page, '4,4'), /: queen$/);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  assert.match(await label(page, '0,0'), /: empty$/);
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('r');
+  await page.locator('#regions-clear').click();
+  await says(page, '#regions-queens', '0 of 8');
+  await page.keyboard.press('u');
+  await says(page, '#regions-queens', '2 of 8');
+  const before = await labels(page);
+  await page.reload();
+  await made(page);
+  assert.deepEqual(await labels(page), before);
+  await page.locator('#tab-senku').click();
+  await page.locator('#tab-regions').click();
+  assert.deepEqual(await labels(page), before);
+  await page.locator('#language').click();
+  await says(page, '#regions-queens', '2 de 8');
+  await page.locator('#language').click();
+  assert.deepEqual(await labels(page), before);
+  await page.locator('#regions-undo').click();
+  await page.locator('#regions-redo').click();
   const address = page.url();
   await page.locator('#regions-new').click();
   await page.waitForFunction((address) => location.href !== address, address);
-  await says(page, '#regions-queens', '0 of 6');
-  const names = await page.locator('#regions-board button').evaluateAll((all) => all.map((button) => button.ariaLabel));
-  await page.reload();
-  await says(page, '#regions-queens', '0 of 6');
-  assert.deepEqual(await page.locator('#regions-board button').evaluateAll((all) => all.map((button) => button.ariaLabel)), names);
+  await says(page, '#regions-queens', '0 of 8');
+  const other = await labels(page);
+  await page.goBack();
+  await says(page, '#regions-queens', '2 of 8');
+  assert.equal(page.url(), address);
+  assert.deepEqual(await labels(page), before);
+  await page.goForward();
+  await says(page, '#regions-queens', '0 of 8');
+  assert.deepEqual(await labels(page), other);
   await page.context().close();
 });
 
-test('hints go on where the last one left off, up to the next queen', async () => {
-  const page = await open(browser, `${server.url}#regions/8/3/7`);
-  await says(page, '#regions-grade', 'level 3, 18 steps');
-  const steps = vuelta('regions', 'hint', file, '--all', '--json');
-  const texts = JSON.parse(steps).steps.map(({ text }) => text);
-  await page.locator(square(place('d1'))).focus();
-  await page.keyboard.press('q');
-  for (const text of texts.slice(1, 4)) {
-    await page.locator('#regions-hint').click();
-    await says(page, '#regions-text', text);
+test('a drag marks the squares on its way, by mouse and by touch, in one step', async () => {
+  for (const screen of [WINDOWS[1280], WINDOWS[390]]) {
+    const page = await start(HASH, screen);
+    const middle = async (key) => {
+      const { x, y, width } = await page.locator(square(key)).boundingBox();
+      return { x: x + width / 2, y: y + width / 2 };
+    };
+    const way = ['3,1', '3,2', '3,3', '4,3'];
+    const scroll = await page.evaluate(() => scrollY);
+    if (screen.hasTouch) {
+      const client = await page.context().newCDPSession(page);
+      const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+      await touch('touchStart', [await middle(way[0])]);
+      for (const key of way.slice(1)) await touch('touchMove', [await middle(key)]);
+      await touch('touchEnd', []);
+    } else {
+      const [first, ...rest] = await Promise.all(way.map(middle));
+      await page.mouse.move(first.x, first.y);
+      await page.mouse.down();
+      for (const { x, y } of rest) await page.mouse.move(x, y);
+      await page.mouse.up();
+    }
+    await page.waitForFunction(() => document.querySelectorAll('#regions-board .marked').length === 4);
+    assert.deepEqual(await with_(page, 'marked'), way);
+    assert.equal(await page.evaluate(() => scrollY), scroll);
+    await press(page, '#regions-undo');
+    assert.deepEqual(await with_(page, 'marked'), []);
+    await press(page, square('0,0')); // a tap is a tap again
+    assert.deepEqual(await with_(page, 'marked'), ['0,0']);
+    await page.context().close();
   }
+});
+
+test('conflicts are red at once and said, unless the setting is off; automatic marks are those that a queen excludes', async () => {
+  const page = await start('#regions/6/0/5');
+  await place(page, '0,0');
+  assert.deepEqual(await with_(page, 'conflict'), []);
+  await place(page, '1,1');
+  assert.deepEqual(await with_(page, 'conflict'), ['0,0', '1,1']);
+  await says(page, '#regions-text', 'The queens on a6 and b5 touch.');
+  assert.match(await label(page, '1,1'), /: queen, in conflict$/);
+  await page.keyboard.press('Backspace');
+  await place(page, '0,4');
+  await says(page, '#regions-text', 'The queens on a6 and e6 share row 6, which takes one.');
+  await page.locator('#regions-conflicts').uncheck();
+  assert.deepEqual(await with_(page, 'conflict'), []);
+  await page.locator('#regions-check').click();
+  await says(page, '#regions-text', 'The queens on a6 and e6 share row 6, which takes one.');
+  await page.locator('#regions-conflicts').check();
+  await page.locator('#regions-undo').click();
+  await page.locator('#regions-auto').check();
+  const marked = new Set(await with_(page, 'marked'));
+  const own = (await label(page, '0,0')).match(/region (.)/)[1];
+  for (const name of await labels(page)) assert.ok(/^\S+, region .: (empty|mark|queen)$/.test(name), name);
+  for (let row = 0; row < 6; row++) {
+    for (let column = 0; column < 6; column++) {
+      const region = (await label(page, `${row},${column}`)).match(/region (.)/)[1];
+      const isOut = (row || column) && (!row || !column || region === own || (row === 1 && column === 1));
+      assert.equal(marked.has(`${row},${column}`), Boolean(isOut), `${row},${column}`);
+    }
+  }
+  await page.reload();
+  await made(page);
+  assert.ok(await page.locator('#regions-auto').isChecked());
+  assert.deepEqual(new Set(await with_(page, 'marked')), marked);
   await page.context().close();
 });
 
-test('a printed puzzle is the board and its rule on one page', async () => {
-  const page = await open(browser, `${server.url}#regions/8/3/7`);
-  await says(page, '#regions-grade', 'level 3, 18 steps');
+test('the clock stops while another part is shown, and goes on after a reload', async () => {
+  const page = await start();
+  await says(page, '#regions-clock', '0:02');
+  await page.locator('#tab-senku').click();
+  await page.waitForTimeout(2_500);
+  await page.locator('#tab-regions').click();
+  assert.match(await page.locator('#regions-clock').textContent(), /^0:0[23]$/);
+  await place(page, '0,0');
+  await says(page, '#regions-clock', '0:04');
+  await page.reload();
+  await page.waitForFunction(() => /^0:0[4-9]$/.test(document.querySelector('#regions-clock').textContent));
+  await page.context().close();
+});
+
+test('the puzzle of the day is the same for all, another one tomorrow, and solved days are told', async () => {
+  const boards = [];
+  for (const screen of SCREENS) {
+    const page = await start(HASH, screen);
+    await press(page, '#regions-daily');
+    await page.waitForFunction(() => /#regions\/day\/\d{4}-\d\d-\d\d$/.test(location.href));
+    await page.waitForFunction(() => !document.querySelector('#regions-board[aria-busy]'));
+    boards.push((await labels(page)).join());
+    await page.locator('summary', { hasText: 'The last seven days' }).click();
+    assert.equal(await page.locator('#regions-week button').count(), 7);
+    await page.locator('#regions-week button').nth(1).click();
+    await page.waitForFunction((board) => !document.querySelector('#regions-board[aria-busy]')
+      && [...document.querySelectorAll('#regions-board button')].map((button) => button.ariaLabel).join() !== board, boards.at(-1));
+    await page.context().close();
+  }
+  assert.equal(boards[0], boards[1]);
+});
+
+test('every level that is offered can be made; two stars ask for two queens a row', async () => {
+  const page = await start('#regions/9/1/3');
+  await page.locator('#regions-stars').selectOption('2');
+  await page.waitForFunction(() => !document.querySelector('#regions-board[aria-busy]'));
+  await says(page, '#regions-queens', '0 of 20');
+  assert.match(page.url(), /#regions\/10\/\d\/3\/2$/);
+  await place(page, '0,0');
+  await place(page, '0,2');
+  assert.deepEqual(await with_(page, 'conflict'), []);
+  await place(page, '0,5');
+  assert.deepEqual(await with_(page, 'conflict'), ['0,0', '0,2', '0,5']);
+  await says(page, '#regions-text', 'The queens on a10, c10 and f10 share row 10, which takes 2.');
+  for (const stars of ['2', '1']) {
+    await page.locator('#regions-stars').selectOption(stars);
+    await page.locator('#regions-size').selectOption('10');
+    for (const level of await page.locator('#regions-level option').evaluateAll((all) => all.map(({ value }) => value))) {
+      await page.locator('#regions-level').selectOption(level);
+      await page.waitForFunction(() => !document.querySelector('#regions-board[aria-busy]'), undefined, { timeout: 120_000 });
+      const name = await page.locator('#regions-level option:checked').textContent();
+      if (level !== '0') await says(page, '#regions-grade', name);
+    }
+  }
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('a number that was typed is used by the button and by Enter, once', async () => {
+  const page = await start();
+  await page.locator('#regions-seed').fill('44');
+  await page.locator('#regions-new').click();
+  await page.waitForURL(/#regions\/8\/3\/44$/);
+  await page.locator('#regions-new').click();
+  await page.waitForFunction(() => !/\/44$/.test(location.hash));
+  await page.locator('#regions-seed').fill('45');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#regions\/8\/3\/45$/);
+  await page.context().close();
+});
+
+test('a hint or a check while a puzzle is made does not cancel it', async () => {
+  const slow = await serve((path, body) => (path === '/worker.js'
+    ? body.toString().replace('if (data.question) post', 'if (/ make /.test(data.question)) await new Promise((done) => setTimeout(done, 1_500));\n    if (data.question) post') : body));
+  const page = await open(browser, `${slow.url}${HASH}`, WINDOWS[1280]);
+  await says(page, '#regions-text', 'The puzzle is being made…');
+  await page.locator('#regions-hint').click();
+  await page.locator('#regions-check').click();
+  await page.keyboard.press('u');
+  await made(page);
+  await page.locator('#regions-hint').click();
+  await says(page, '#regions-text', 'Look at region H.');
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+  await slow.close();
+});
+
+test('a puzzle comes in as letters, JSON or an address of puzz.link; its address brings it back, faults are told in the reader’s language', async () => {
+  const page = await start();
+  const link = vuelta('regions', 'link', file).trim();
+  const letters = rows().join('\n');
+  const json = JSON.stringify({ regions: rows().map((row) => [...row]) });
+  await page.locator('summary', { hasText: 'Bring or paint' }).click();
+  for (const form of [letters, json, link]) {
+    await page.goto(`${server.url}#regions/5/1/1`);
+    await made(page);
+    await page.locator('#regions-import').fill(form);
+    await page.locator('#regions-import-go').click();
+    await page.waitForURL(/#regions\/own\/1\//);
+    await says(page, '#regions-queens', '0 of 8');
+    for (const key of solution) await place(page, key);
+    await says(page, '#regions-text', 'The puzzle is solved.');
+    const address = page.url();
+    const other = await open(browser, address, WINDOWS[390]);
+    await says(other, '#regions-queens', '0 of 8');
+    await other.context().close();
+    await page.locator('#regions-clear').click();
+  }
+  await page.locator('#regions-import').fill('AAB\nA?B\nCCC');
+  await page.locator('#regions-import-go').click();
+  await says(page, '#regions-text', "Line 2, column 2: '?' is not a region; a region is one letter or a number.");
+  await page.locator('#language').click();
+  await page.locator('#regions-import-go').click();
+  await says(page, '#regions-text', 'Eso no es posible.');
+  await page.locator('#regions-import').fill('# stars: 1\nAABB\nAABB\nCCDD\nCCDD');
+  await page.locator('#regions-import-go').click();
+  await page.waitForURL(/#regions\/own\/1\/AABB~AABB~CCDD~CCDD$/);
+  await says(page, '#regions-text', 'Este puzle tiene varias soluciones.');
+  await page.context().close();
+});
+
+test('a puzzle is painted, judged and played; a reload keeps the painting', async () => {
+  const page = await start('#regions/5/1/1');
+  await page.locator('summary', { hasText: 'Bring or paint' }).click();
+  await page.locator('#regions-paint').click();
+  await says(page, '#regions-text', 'Paint each region with its letter; squares left: 25.');
+  const regions = ['AAABB', 'ACBBB', 'CCCDB', 'EEDDD', 'EEEED'].join('');
+  for (const letter of 'ABCDE') {
+    await page.locator('#regions-palette button', { hasText: letter }).click();
+    for (let i = 0; i < 25; i++) if (regions[i] === letter) await page.locator(square(`${Math.floor(i / 5)},${i % 5}`)).click();
+  }
+  await page.waitForFunction(() => /solution/.test(document.querySelector('#regions-text').textContent));
+  const verdict = await text(page);
+  await page.reload();
+  await says(page, '#regions-text', verdict);
+  writeFileSync(join(folder, 'own.txt'), regions.match(/.{5}/g).join('\n'));
+  const isUnique = /the only solution/.test(vuelta('regions', 'solve', join(folder, 'own.txt')).replace('not the only', ''));
+  assert.equal(/^Exactly one/.test(verdict), isUnique);
+  await page.locator('#regions-undo').isDisabled();
+  await page.locator(square('0,0')).click();
+  await page.locator('#regions-undo').click();
+  await says(page, '#regions-text', verdict);
+  if (isUnique) {
+    await page.locator('#regions-use').click();
+    await page.waitForURL(/#regions\/own\/1\/AAABB~/);
+    await says(page, '#regions-queens', '0 of 5');
+  }
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('addresses that make no sense show the usual puzzle and say so', async () => {
+  for (const hash of ['#regions/99', '#regions/8/9/1', '#regions/8/6/1', '#regions/day/2026-02-30', '#regions/day/9999-01-01', '#regions/own/1/AB~A', '#regions/paint/x']) {
+    const page = await start(hash);
+    await says(page, '#notice', 'This address makes no sense, so you see the usual board.');
+    await says(page, '#regions-queens', '0 of 8');
+    assert.match(page.url(), /#regions\/8\/2\/1$/, hash);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  }
+});
+
+test('every hint of puzzles of all levels has its Spanish', async () => {
+  const { deduction, toggleLanguage } = await import('../page/words.js').catch(() => ({}));
+  assert.ok(deduction);
+  const texts = new Set();
+  for (const [stars, size, levels] of [['1', '8', '1235'], ['1', '10', '45'], ['2', '10', '23456']]) {
+    for (const level of levels) {
+      writeFileSync(join(folder, 'one.txt'), vuelta('regions', 'make', size, '--stars', stars, '--level', level, '--seed', '3'));
+      for (const { text } of JSON.parse(vuelta('regions', 'hint', join(folder, 'one.txt'), '--all', '--json')).steps) texts.add(text);
+    }
+  }
+  assert.ok(texts.size > 100, `${texts.size} texts`);
+  toggleLanguage();
+  const english = /\b(the|queens?|row|columns?|regions?|squares?|so|goes?|left|would|only|and|or|in|undefined)\b/i;
+  for (const text of texts) for (const words of deduction(text)) assert.ok(!english.test(words) && words.endsWith('.'), `${text}: ${words}`);
+  toggleLanguage();
+});
+
+test('a printed puzzle is the board and its rule on one page, and has its colours', async () => {
+  const page = await start();
   await page.emulateMedia({ media: 'print' });
   for (const hidden of ['header', 'footer', '#regions-new', '#regions-text', '#regions-grade']) {
     assert.ok(await page.locator(hidden).isHidden(), hidden);
@@ -114,5 +440,72 @@ test('a printed puzzle is the board and its rule on one page', async () => {
   assert.ok(width > 400 && Math.abs(width - height) < 2, `${width} x ${height}`);
   const edges = await page.locator('#regions-board .edge-top').first().evaluate((edge) => getComputedStyle(edge).borderTopWidth);
   assert.ok(parseFloat(edges) >= 2);
+  assert.equal(await page.locator(square('0,0')).evaluate((one) => getComputedStyle(one).printColorAdjust), 'exact');
   await page.context().close();
+});
+
+test('the board is saved as SVG and as PNG', async () => {
+  const page = await start();
+  await place(page, solution[0]);
+  await page.locator('summary', { hasText: 'Paper and files' }).click();
+  const saved = async (id) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator(id).click()]);
+    const parts = [];
+    for await (const part of await download.createReadStream()) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  const svg = (await saved('#regions-svg')).toString();
+  assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.equal(svg.match(/<path fill="#/g).length, 8);
+  assert.equal(svg.match(/transform=/g).length, 1); // the queen
+  const png = await saved('#regions-png');
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
+  assert.ok(png.readUInt32BE(16) > 1000);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('a booklet has its puzzles, rising, and their answers behind them, on paper of its own', async () => {
+  const page = await open(browser, `${server.url}#booklet/9/6/9/1/3/1/4/1/1/100/Friday`, WINDOWS[1280]);
+  await page.locator('#booklet-print:not(:disabled)').waitFor({ timeout: 60_000 });
+  assert.equal(await page.locator('.sheet').count(), 4); // three of puzzles, one of answers
+  const captions = await page.locator('.sheet figcaption').allTextContents();
+  assert.deepEqual(captions.slice(0, 2), ['1 · easy', '2 · easy']);
+  assert.equal(captions[8], '9 · tricky');
+  assert.deepEqual(captions.slice(9), '123456789'.split(''));
+  await says(page, '.sheet h2', 'Friday');
+  // The first answer is that of the native program.
+  const one = join(folder, 'booklet.txt');
+  writeFileSync(one, vuelta('regions', 'make', '6', '--level', '1', '--seed', '100'));
+  const queens = JSON.parse(vuelta('regions', 'solve', one, '--json').match(/\[\[?[\d,\[\]]+\]/)[0]).map(([row, column]) => `translate(${(column + 0.5) * 40} ${(row + 0.5) * 40})`);
+  const drawn = await page.locator('.sheet').last().locator('figure').first().locator('[transform]').evaluateAll((all) => all.map((path) => path.getAttribute('transform')));
+  assert.deepEqual(new Set(drawn), new Set(queens));
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 4);
+  await page.locator('#booklet-per').selectOption('6');
+  await page.locator('#booklet-count').fill('12');
+  await page.locator('#booklet-answers').uncheck();
+  await page.locator('#booklet-form .main').click();
+  await page.waitForFunction(() => document.querySelectorAll('.sheet.per-6').length === 2);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll('.sheet').length === 4);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('without storage the page plays all the same', async () => {
+  const context = await browser.newContext(WINDOWS[1280]);
+  await context.addInitScript(() => Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } }));
+  const page = await open(browser, `${server.url}${HASH}`, context);
+  await made(page);
+  await place(page, '0,0');
+  await page.locator('#tab-senku').click();
+  await page.locator('#tab-regions').click();
+  await says(page, '#regions-queens', '1 of 8');
+  await page.locator('#regions-new').click();
+  await says(page, '#regions-queens', '0 of 8');
+  await page.goBack();
+  await says(page, '#regions-queens', '1 of 8');
+  assert.deepEqual(page.errors, []);
+  await context.close();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SHORTEST } from '../page/games.js';
+import { NAMED, SHORTEST } from '../page/games.js';
 import { SCREENS, launch, open, press, says, serve, vuelta } from './serve.mjs';
 
 let browser, server;
@@ -21,7 +21,7 @@ for (const screen of SCREENS) {
     await says(page, '#senku-pegs', '13');
     await says(page, '#senku-ways', '3,408');
     await press(page, '#senku-hint');
-    await page.waitForFunction(() => /^Good jumps: \[/.test(document.querySelector('#senku-good').textContent));
+    await page.waitForFunction(() => /^Good jumps: \d/.test(document.querySelector('#senku-text').textContent));
     assert.ok(await page.locator('#senku-board .from').count() > 0);
     await press(page, '#senku-undo');
     await says(page, '#senku-pegs', '14');
@@ -40,7 +40,7 @@ for (const screen of SCREENS) {
 
 test('the English board: told while the map is made, then winnable and counted; drag, keys and the address', async () => {
   const page = await open(browser, `${server.url}#senku`);
-  await page.waitForFunction(() => document.querySelector('#senku-state').textContent.includes('map'));
+  await page.waitForFunction(() => document.querySelector('#senku-text').textContent.includes('map'));
   await says(page, '#senku-pegs', '32');
   await says(page, '#senku-winnable', 'yes', 90_000);
   await says(page, '#senku-ways', '40,861,647,040,079,968', 90_000);
@@ -70,7 +70,7 @@ test('a position that is lost is told, with a sentence where good jumps would st
   await says(page, '#senku-winnable', 'no');
   await says(page, '#senku-ways', '0');
   await page.locator('#senku-hint').click();
-  await says(page, '#senku-good', 'No jump is good: undo some.');
+  await says(page, '#senku-text', 'No jump is good: undo some.');
   await page.context().close();
 });
 
@@ -78,15 +78,15 @@ test('an own board is typed in; bad ones are refused in a sentence and leave the
   const page = await open(browser, `${server.url}#senku/triangle15`);
   await says(page, '#senku-pegs', '14');
   await page.locator('#senku-name').selectOption('own');
-  await page.locator('#senku-text').fill('oo.');
+  await page.locator('#senku-draw').fill('oo.');
   await page.locator('#senku-own button').click();
   await says(page, '#senku-pegs', '2');
   await says(page, '#senku-ways', '1');
   await page.locator(hole('0,0')).focus();
   for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   await says(page, '#senku-pegs', '1');
-  await says(page, '#senku-state', 'The game is won.');
-  await page.locator('#senku-text').fill('oo?');
+  await says(page, '#senku-text', 'The game is won.');
+  await page.locator('#senku-draw').fill('oo?');
   await page.locator('#senku-own button').click();
   await page.locator('#notice').waitFor();
   assert.ok((await page.locator('#notice').textContent()).length > 10);
@@ -97,7 +97,7 @@ test('an own board is typed in; bad ones are refused in a sentence and leave the
 test('where the map does not fit, each position is searched', async () => {
   const rows = ['  .oo', ' ooooo', 'ooooooo', 'ooooooo', 'ooooooo', ' ooooo', '  ooo'].join('~');
   const page = await open(browser, `${server.url}#senku/${encodeURIComponent(rows)}`);
-  await page.waitForFunction(() => document.querySelector('#senku-state').textContent.includes('too large'), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('#senku-text').textContent.includes('too large'), null, { timeout: 60_000 });
   await says(page, '#senku-ways', 'not known');
   await page.waitForFunction(() => document.querySelector('#senku-winnable').textContent !== '…', null, { timeout: 60_000 });
   assert.match(await page.locator('#senku-winnable').textContent(), /^(yes|no|not known)$/);
@@ -108,13 +108,12 @@ test('a shortest game is played back, and the games that are shipped win in as m
   const page = await open(browser, `${server.url}#senku/oo.o.`);
   await says(page, '#senku-ways', '2');
   await page.locator('#senku-play').click();
-  await says(page, '#senku-move', 'move 1 of 1', 10_000);
-  await says(page, '#senku-state', 'The game is won.');
+  await says(page, '#senku-text', 'move 1 of 1. The game is won.', 10_000);
   for (const [board, moves] of Object.entries(SHORTEST)) {
     const jumps = moves.flat();
     await page.goto(`${server.url}#senku/${board.slice(1)}/${jumps.join('-')}`);
     await page.reload();
-    await says(page, '#senku-state', 'The game is won.');
+    await says(page, '#senku-text', 'The game is won.');
     assert.equal(moves.length, { '@english': 18, '@triangle28': 12 }[board]);
     // Each move is made by one peg: its jumps are a chain.
     const list = await page.evaluate(async (board) => {
@@ -131,7 +130,6 @@ test('a shortest game is played back, and the games that are shipped win in as m
 test('a jump is judged while the solutions of the position before it are still being counted', async () => {
   const page = await open(browser, `${server.url}#senku`);
   await says(page, '#senku-winnable', 'yes', 90_000);
-  assert.equal(await page.locator('#senku-ways').textContent(), '…');
   await page.locator(hole('1,3')).click();
   await page.locator(hole('3,3')).click();
   await says(page, '#senku-winnable', 'yes', 2_000);
@@ -140,5 +138,72 @@ test('a jump is judged while the solutions of the position before it are still b
   await says(page, '#senku-ways', '40,861,647,040,079,968', 60_000);
   assert.ok(await page.locator('#notice').isHidden());
   assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('a playback leaves the game in progress as it was, which a reload and another board keep too', async () => {
+  const page = await open(browser, `${server.url}#senku/triangle15`);
+  await says(page, '#senku-ways', '6,816');
+  await page.locator(hole('2,0')).click();
+  await page.locator(hole('0,0')).click();
+  await says(page, '#senku-pegs', '13');
+  await page.locator('#senku-play').click();
+  await page.waitForFunction(() => /^move [23] of/.test(document.querySelector('#senku-text').textContent), null, { timeout: 60_000 });
+  await page.locator('#senku-play').click();
+  await says(page, '#senku-pegs', '13');
+  await page.locator('#senku-undo').click();
+  await says(page, '#senku-pegs', '14');
+  await page.reload();
+  await says(page, '#senku-pegs', '14');
+  await page.locator('#senku-redo').click();
+  await says(page, '#senku-pegs', '13');
+  await page.locator('#senku-name').selectOption({ label: 'triangle of 21' });
+  await says(page, '#senku-pegs', '20');
+  await page.goBack();
+  await says(page, '#senku-pegs', '13');
+  assert.ok(await page.locator('#senku-undo').isEnabled());
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('hints are arrows on the board with the names of the holes, in one window with the sentence', async () => {
+  const page = await open(browser, `${server.url}#senku/triangle15`, { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+  await says(page, '#senku-ways', '6,816');
+  await page.locator('#senku-hint').tap();
+  const text = await page.locator('#senku-text').textContent();
+  const names = text.match(/\d+/g);
+  assert.ok(names.length >= 2, text);
+  assert.deepEqual(new Set(await page.locator('#senku-board text').allTextContents()), new Set(names));
+  assert.equal(await page.locator('#senku-board polygon').count(), names.length / 2);
+  for (const id of ['#senku-board', '#senku-hint', '#senku-text']) {
+    const box = await page.locator(id).boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 664, `${id} ${JSON.stringify(box)}`);
+  }
+  await page.context().close();
+});
+
+test('pegs glide, but not where motion is to be reduced', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    const page = await open(browser, `${server.url}#senku/triangle15`, { reducedMotion });
+    await says(page, '#senku-pegs', '14');
+    const glides = await page.evaluate(() => {
+      document.querySelector('[data-hole="2,0"]').click();
+      document.querySelector('[data-hole="0,0"]').click();
+      return document.getAnimations().filter(({ effect }) => effect.getKeyframes().some(({ translate }) => translate)).length;
+    });
+    assert.equal(glides, reducedMotion === 'reduce' ? 0 : 1);
+    await page.context().close();
+  }
+});
+
+test('the boards that are offered by name can be played', async () => {
+  const page = await open(browser, server.url);
+  for (const [name, text] of Object.entries(NAMED)) {
+    const { holes, jumps, start } = await page.evaluate(async (text) => {
+      const { Engine } = await import('./workers.js');
+      return new Engine().once([`senku board\n${text}`]);
+    }, text);
+    assert.ok(start.length === holes.length - 1 && jumps.length > 0, name);
+  }
   await page.context().close();
 });

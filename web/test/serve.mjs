@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json' };
 
 /** Serves the folder. `change(path, text)` may give a file another text. `server.requests` lists the paths. */
 export async function serve(change = (path, body) => body) {
   const requests = [];
   const server = createServer(async ({ url }, response) => {
-    const path = url === '/' ? '/index.html' : url.split('?')[0];
+    const path = url.split('?')[0].replace(/\/$/, '/index.html');
     requests.push(path);
     try {
       const body = change(path, await readFile(join(DIST, path)));
@@ -57,11 +57,32 @@ export async function says(page, selector, text, timeout = 30_000) {
   }
 }
 
-/** The two widths of the tests: a phone, which is tapped, and a desk, where there is a mouse. */
-export const SCREENS = [
-  { name: '390 px', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block' },
-  { name: '1280 px', viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' },
-];
+const phone = { hasTouch: true, isMobile: true, serviceWorkers: 'block' };
+
+/** The windows of the tests: phones, which are tapped, and desks and projectors, where there is a mouse. */
+export const WINDOWS = {
+  320: { viewport: { width: 320, height: 568 }, ...phone },
+  390: { viewport: { width: 390, height: 664 }, ...phone },
+  844: { viewport: { width: 844, height: 390 }, ...phone },
+  768: { viewport: { width: 768, height: 1024 }, serviceWorkers: 'block' },
+  1280: { viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' },
+  1920: { viewport: { width: 1920, height: 1080 }, serviceWorkers: 'block' },
+};
+export const SCREENS = [{ name: '390 px', ...WINDOWS[390] }, { name: '1280 px', ...WINDOWS[1280] }];
+
+/** What does not lie in the window, or beside the board where there is room. */
+export const outside = (page) => page.evaluate(() => {
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.offsetParent);
+  const faults = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+  for (const element of seen('.board, .pegs, .actions, .feedback, .follow')) {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) faults.push(`${element.className} ${[left, top, right, bottom].map(Math.round)}`);
+  }
+  const [board, side] = [seen('.board, .pegs')[0], seen('.side')[0]].map((element) => element.getBoundingClientRect());
+  if (innerWidth >= 768 && side.left < board.right) faults.push('the side is not beside the board');
+  if (board.width < 0.7 * Math.min(innerWidth, innerHeight - 100) && innerWidth !== 768) faults.push(`the board is ${board.width} px wide`);
+  return faults;
+});
 
 /** Clicks, or taps where there is no mouse. */
 export const press = (page, selector) =>

@@ -54,3 +54,104 @@ test('a small Senku is watched, with keys, and play pauses', async () => {
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });
+
+const step = (page) => page.locator('#watch-scrub').evaluate(({ value }) => Number(value));
+
+for (const [width, height] of [[1280, 720], [1920, 1080], [844, 390], [390, 664], [320, 640]]) {
+  test(`the lesson fits the window at ${width} × ${height}`, async () => {
+    const isPhone = width < 900;
+    const page = await open(browser, `${server.url}#watch/8/120`, { viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone });
+    await says(page, '#watch-nodes', '17');
+    const together = isPhone ? ['board', 'play', 'scrub', 'state'] : ['board', 'play', 'scrub', 'state', 'nodes', 'code', 'tree', 'rows'];
+    for (const id of together) {
+      const box = await page.locator(`#watch-${id}`).boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= height + 1, `${id} ${JSON.stringify(box)}`);
+    }
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await press(page, '#watch-lesson');
+    await page.waitForFunction(() => document.querySelector('#watch-player').classList.contains('watch-lesson'));
+    await page.waitForTimeout(300);
+    assert.ok(await page.evaluate(() => document.querySelector('header').inert));
+    await press(page, '#watch-lesson');
+    await page.waitForFunction(() => !document.querySelector('header').inert && !document.fullscreenElement);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+}
+
+test('the scrubber has all steps, jumps there and back, and the step is in the address', async () => {
+  const page = await open(browser, `${server.url}#watch/8`);
+  const { summary } = JSON.parse(vuelta('queens', 'trace', '8', '--all', '--json').trim().split('\n').at(-1));
+  const steps = summary.nodes - 1 + summary.conflicts + summary.steps_back + summary.solutions;
+  await page.waitForFunction((steps) => Number(document.querySelector('#watch-scrub').max) === steps, steps, { timeout: 60_000 });
+  await page.locator('#watch-scrub').fill(String(steps));
+  await says(page, '#watch-solutions', '92');
+  await says(page, '#watch-nodes', summary.nodes.toLocaleString('en'));
+  await page.locator('#watch-scrub').fill('0');
+  await says(page, '#watch-nodes', '1');
+  await press(page, '#watch-next-solution');
+  await says(page, '#watch-solutions', '1');
+  assert.match(await page.locator('#watch-state').textContent(), /a solution/);
+  await page.waitForFunction((at) => location.hash === `#watch/8/${at}`, await step(page));
+  await press(page, '#watch-next-back');
+  assert.equal(await page.locator('#watch-code .watch-running').textContent().then((line) => line.trim()), 'take the queen back');
+  const at = await step(page);
+  await page.waitForFunction((at) => location.hash === `#watch/8/${at}`, at);
+  await page.locator('#language').click();
+  assert.equal(await step(page), at);
+  await page.reload();
+  await page.waitForFunction((at) => Number(document.querySelector('#watch-scrub').value) === at, at);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('keys work wherever the focus is, never go to the tabs, and leave fields alone', async () => {
+  const page = await open(browser, `${server.url}#watch/6`);
+  await says(page, '#watch-nodes', '1');
+  await page.locator('#tab-watch').focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+  assert.equal(await step(page), 3);
+  assert.ok(await page.locator('#panel-watch').isVisible());
+  await page.keyboard.press('n');
+  await says(page, '#watch-solutions', '1');
+  await page.keyboard.press('Home');
+  assert.equal(await step(page), 0);
+  await page.keyboard.press(' ');
+  await says(page, '#watch-play', 'Pause');
+  await page.keyboard.press(' ');
+  await says(page, '#watch-play', 'Play');
+  const before = await step(page);
+  await page.locator('#watch-fixed').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('n');
+  assert.equal(await step(page), before);
+  // Another part has its own keys, and what plays pauses when it is hidden.
+  await page.locator('#watch-fixed').fill('');
+  await page.locator('#watch-play').click();
+  await page.locator('#tab-queens').click();
+  await says(page, '#watch-play', 'Play');
+  await page.context().close();
+});
+
+test('brute force stands beside the nodes, and fixed queens are searched around', async () => {
+  const page = await open(browser, `${server.url}#watch/6`);
+  await says(page, '#watch-nodes', '1');
+  const last = page.locator('#watch-rows tr').last().locator('td');
+  assert.deepEqual(await last.allTextContents().then((cells) => cells.slice(1)), ['720', '46,656']);
+  await page.locator('#watch-fixed').fill('b6');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.hash.endsWith('0,1'));
+  const { summary } = JSON.parse(vuelta('queens', 'trace', '6', '--all', '--fixed', 'b6', '--json').trim().split('\n').at(-1));
+  await page.waitForFunction(() => !/more/.test(document.querySelector('#watch-place').textContent));
+  await page.locator('#watch-scrub').fill('999999');
+  await says(page, '#watch-solutions', String(summary.solutions));
+  await says(page, '#watch-nodes', String(summary.nodes));
+  await page.locator('#watch-fixed').fill('b6, b4');
+  await page.keyboard.press('Enter');
+  await says(page, '#notice', 'These queens attack each other, or are off the board.');
+  await page.goto(`${server.url}#watch/6/7/0,0+1,1`);
+  await says(page, '#watch-nodes', '1');
+  await page.locator('#notice').waitFor();
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});

@@ -10,10 +10,14 @@
 //   senku:  holes ([[row, column], ...]), start (holes with a peg), triangular;
 //   both:   names (squares are called b4, not [4,1]); levels (how many bars of nodes there will be);
 //           comparison ([{ name, values }], a column each beside the nodes by row).
-// A fourth argument { translate, locale } gives the player another language: translate(text, ...values) returns a text
-// with its {0}, {1}, ... filled in; lines of pseudo-code are translated too.
+// A fourth argument holds what else the page around it wants, all of it optional:
+//   translate(text, ...values), locale: another language; lines of pseudo-code are translated too;
+//   at, speed:    where to begin, and the place of the slider;
+//   moved(step):  hears the step that is shown;
+//   settings:     an element that is shown among the controls.
 //
-// `watch` returns { step, back, play, pause, restart, destroy }. A step costs O(N), stepping back too.
+// `watch` returns { step, back, play, pause, restart, seek, state, destroy }; `state()` tells the step, the slider's place
+// and the path. A step costs O(N), stepping back too, so that a jump to a step costs its distance.
 
 const CODE = {
   queens: {
@@ -45,6 +49,8 @@ const GROWS = { place: true, jump: true };
 const FASTEST = 10; // 2^10 steps a second
 const SLOWEST = -1;
 const ANNOUNCED = 2; // steps a second up to which each step is read aloud
+const AHEAD = 500_000; // steps that are read ahead, for the scrubber
+const SLICE = 8; // ms of reading ahead at a time
 
 /** The player's own language: fills in the values. */
 const english = (text, ...values) => text.replace(/\{(\d)\}/g, (_, index) => values[index]);
@@ -303,37 +309,46 @@ function cross(row, column, kind) {
 /** What the reader sees; ids are for tests and for links. */
 function page(board, code, trace, say) {
   const item = (id, name) => `<div><dt>${say(name)}</dt><dd id="watch-${id}">0</dd></div>`;
+  const button = (id, name, sign) => `<button type="button" id="watch-${id}" title="${say(name)}" aria-label="${say(name)}">${sign}</button>`;
   const heads = (trace.comparison ?? []).map(({ name }) => `<th scope="col">${say(name)}</th>`).join('');
+  const keys = ['→', '←', say('Space'), 'Home', 'N', 'B', '+ -', 'L'].map((key) => `<kbd>${key}</kbd>`);
   return `
-<div class="watch-controls" role="group" aria-label="${say('Playback')}">
-  <button type="button" id="watch-restart">${say('Restart')}</button>
-  <button type="button" id="watch-back">${say('Step back')}</button>
-  <button type="button" id="watch-play">${say('Play')}</button>
-  <button type="button" id="watch-step">${say('Step')}</button>
-  <label class="watch-pace">${say('Speed')} <input type="range" id="watch-speed" min="${SLOWEST}" max="${FASTEST}" step="1" value="2">
-  <output id="watch-pace"></output></label>
-</div>
-<p id="watch-state" role="status" aria-live="polite"></p>
 <div class="watch-columns">
-  <div>
+  <div class="watch-stage">
     <svg id="watch-board" class="watch-board" role="img" viewBox="${board.viewBox}"><g>${board.ground()}</g><g></g></svg>
   </div>
-  <div>
+  <div class="watch-side">
+    <div class="watch-controls" role="group" aria-label="${say('Playback')}">
+      ${button('restart', 'Restart', '⇤')}
+      ${button('back', 'Step back', '←')}
+      <button type="button" id="watch-play">${say('Play')}</button>
+      ${button('step', 'Step', '→')}
+      ${button('next-back', 'Next step back', `⇥ ${say('back')}`)}
+      ${button('next-solution', 'Next solution', `⇥ ${say('solution')}`)}
+      <button type="button" id="watch-lesson" aria-pressed="false">${say('Lesson')}</button>
+    </div>
+    <label class="watch-scrubber"><input type="range" id="watch-scrub" min="0" max="0" value="0" aria-label="${say('Step')}">
+    <output id="watch-place"></output></label>
+    <p id="watch-state" role="status" aria-live="polite"></p>
+    <div class="watch-settings">
+      <label class="watch-pace">${say('Speed')} <input type="range" id="watch-speed" min="${SLOWEST}" max="${FASTEST}" step="1" value="2">
+      <output id="watch-pace"></output></label>
+    </div>
     <dl class="watch-numbers">${item('nodes', 'Nodes')}${item('others', board.words.others)}${item('backs', 'steps back')}${item('solutions', 'solutions')}</dl>
-    <ol id="watch-code" class="watch-code" aria-label="${say('The search as pseudo-code')}">${code.lines
-      .map((line) => `<li><code>${say(line)}</code></li>`)
-      .join('')}</ol>
+    <div class="watch-pair">
+      <ol id="watch-code" class="watch-code" aria-label="${say('The search as pseudo-code')}">${code.lines
+        .map((line) => `<li><code>${say(line)}</code></li>`)
+        .join('')}</ol>
+      <div class="watch-scroll" tabindex="0" role="region" aria-label="${say(board.words.levels)}"><table class="watch-rows">
+      <thead><tr><th scope="col">${say(board.words.row)}</th><th scope="col">${say('Nodes')}</th>${heads}</tr></thead>
+      <tbody id="watch-rows"></tbody></table></div>
+    </div>
+    <div class="watch-tree"><canvas id="watch-tree" role="img"></canvas></div>
+    <p class="watch-legend"><span class="watch-open">${say('current path')}</span> <span class="watch-left">${say('stepped back from')}</span> <span class="watch-won">${say('solution')}</span></p>
   </div>
 </div>
-<h2>${say(board.words.levels)}</h2>
-<div class="watch-scroll" tabindex="0" role="region" aria-label="${say(board.words.levels)}"><table class="watch-rows">
-<thead><tr><th scope="col">${say(board.words.row)}</th><th scope="col">${say('Nodes')}</th>${heads}</tr></thead>
-<tbody id="watch-rows"></tbody></table></div>
-${trace.comparison ? `<p class="watch-note">${say('Beside the nodes: the placements that brute force looks at, a queen in each row.')}</p>` : ''}
-<h2>${say('The search tree so far')}</h2>
-<canvas id="watch-tree" class="watch-tree" role="img"></canvas>
-<p class="watch-legend"><span class="watch-open">${say('current path')}</span> <span class="watch-left">${say('stepped back from')}</span> <span class="watch-won">${say('solution')}</span></p>
-<p class="watch-keys">${say('Keys: {0} step, {1} step back, {2} play or pause, {3} restart, {4} speed.', ...['→', '←', say('Space'), 'Home', '+ -'].map((key) => `<kbd>${key}</kbd>`))}</p>`;
+<p class="watch-note">${trace.comparison ? say('Beside the nodes: the placements that brute force looks at, a queen in each row.') : ''}
+${say('Keys: {0} step, {1} step back, {2} play or pause, {3} restart, {4} next solution, {5} next step back, {6} speed, {7} lesson.', ...keys)}</p>`;
 }
 
 /** Large numbers of the comparison, which come as decimal strings. */
@@ -344,7 +359,8 @@ function short(text, number) {
 }
 
 /** Shows the trace in the container, which it fills, and returns its controls. */
-export function watch(container, trace, steps, { translate: say = english, locale = 'en' } = {}) {
+export function watch(container, trace, steps, options = {}) {
+  const { translate: say = english, locale = 'en', at: first = 0, speed: pace = 2, moved = () => {}, settings } = options;
   const number = (value) => value.toLocaleString(locale, { useGrouping: 'always' });
   const source = (steps ?? unpack(trace))[Symbol.iterator]();
   const seen = []; // all steps read so far
@@ -359,6 +375,7 @@ export function watch(container, trace, steps, { translate: say = english, local
   const code = CODE[trace.problem === 'senku' ? 'senku' : 'queens'];
   container.classList.add('watch');
   container.innerHTML = page(board, code, trace, say);
+  if (settings) container.querySelector('.watch-settings').prepend(settings);
   const find = (id) => container.querySelector(`#watch-${id}`);
   const [stage, pieces] = [find('board'), find('board').lastElementChild];
   const lines = [...find('code').children];
@@ -378,12 +395,31 @@ export function watch(container, trace, steps, { translate: say = english, local
 
   /** Reads the next step; undefined at the end. */
   function read() {
-    if (at === seen.length && !ended) {
-      const { value, done } = source.next();
-      if (done) ended = true;
-      else seen.push(value);
-    }
+    if (at === seen.length) readOn();
     return seen[at];
+  }
+
+  /** Reads a step more, unless the trace has ended. */
+  function readOn() {
+    const { value, done } = ended ? { done: true } : source.next();
+    if (done) ended = true;
+    else seen.push(value);
+    return !done;
+  }
+
+  /** Reads ahead while the page has nothing else to do, so that the scrubber has all steps. */
+  function readAhead() {
+    for (const began = performance.now(); seen.length < AHEAD && performance.now() - began < SLICE; ) if (!readOn()) break;
+    tellPlace();
+    if (!ended && seen.length < AHEAD) ahead = setTimeout(readAhead, SLICE);
+  }
+
+  function tellPlace() {
+    const scrub = find('scrub');
+    scrub.max = seen.length;
+    scrub.value = at;
+    scrub.setAttribute('aria-valuetext', find('state').textContent);
+    find('place').textContent = say(ended ? '{0} of {1}' : '{0} of {1} or more', number(at), number(seen.length));
   }
 
   function forward() {
@@ -418,30 +454,31 @@ export function watch(container, trace, steps, { translate: say = english, local
     const most = Math.max(...search.levels);
     rows.forEach(([bar, text], level) => {
       const nodes = search.levels[level] ?? 0;
-      bar.style.width = nodes ? `max(2px, (100% - 4rem) * ${nodes / most})` : '0';
+      bar.style.width = nodes ? `max(2px, (100% - 3em) * ${nodes / most})` : '0';
       text.textContent = number(nodes);
     });
-    find('step').disabled = over;
+    for (const id of ['step', 'next-back', 'next-solution']) find(id).disabled = over;
     find('back').disabled = at === 0;
     find('restart').disabled = at === 0;
     find('play').disabled = over && !timer;
     find('play').textContent = say(timer ? 'Pause' : 'Play');
+    tellPlace();
     draw();
+    moved(at, Boolean(timer));
   }
 
   /** Draws the tree; of a wide one the part around the present node. */
   function draw() {
     const style = getComputedStyle(container);
     const color = (name) => style.getPropertyValue(`--watch-${name}`);
-    const width = canvas.clientWidth || 320;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    if (!width) return pause(); // nobody sees it
     const depth = Math.max(board.levels - 1, search.levels.length - 1, 1);
-    const down = Math.max(9, Math.min(30, 240 / depth));
-    const height = down * depth + 28;
+    const down = Math.min(30, (height - 28) / depth);
     const scale = window.devicePixelRatio || 1;
     if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
       canvas.width = Math.round(width * scale);
       canvas.height = Math.round(height * scale);
-      canvas.style.height = `${height}px`;
     }
     const across = Math.max(9, Math.min(34, (width - 28) / (search.slots + 1)));
     const { nodes, current } = search;
@@ -516,63 +553,95 @@ export function watch(container, trace, steps, { translate: say = english, local
   }
 
   function pause() {
+    if (!timer) return;
     cancelAnimationFrame(timer);
     timer = 0;
     render();
   }
 
-  function step() {
-    if (timer) pause();
-    if (forward()) render();
-  }
-
-  function back() {
-    if (timer) pause();
-    if (at === 0) return;
-    at -= 1;
-    search.undo(seen[at]);
+  /** Shows the search after this many steps, or at its end. */
+  function seek(to) {
+    pause();
+    while (at < to && forward());
+    while (at > to) search.undo(seen[--at]);
     render();
   }
 
-  function restart() {
-    if (timer) pause();
-    at = 0;
-    search = new Search();
+  /** Goes to the next step of the kind, as far as steps are read ahead. */
+  function next(kind) {
+    pause();
+    for (let looked = 0; looked < AHEAD && forward(); looked++) if (seen[at - 1].step === kind) break;
     render();
   }
 
-  const actions = { step, back, restart, play: () => (timer ? pause() : play()) };
+  const actions = {
+    step: () => seek(at + 1),
+    back: () => seek(Math.max(0, at - 1)),
+    restart: () => seek(0),
+    play: () => (timer ? pause() : play()),
+    'next-back': () => next('back'),
+    'next-solution': () => next('solution'),
+    lesson: () => teach(!container.classList.contains('watch-lesson')),
+  };
   for (const [id, action] of Object.entries(actions)) find(id).addEventListener('click', action);
   find('speed').addEventListener('input', showSpeed);
-  const keys = { ArrowRight: 'step', ArrowLeft: 'back', ' ': 'play', Home: 'restart' };
-  function onKey(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches?.('input, select, textarea')) return;
-    if (event.key === ' ' && event.target.matches?.('button, a, summary')) return; // it presses that
-    if (event.key === '+' || event.key === '-') {
-      find('speed').value = Number(find('speed').value) + (event.key === '+' ? 1 : -1);
-      showSpeed();
-    } else if (keys[event.key]) {
-      actions[keys[event.key]]();
-    } else return;
-    event.preventDefault();
+  find('scrub').addEventListener('input', ({ target }) => seek(Number(target.value)));
+  // A button that was clicked does not take the keyboard away from the player.
+  container.onmousedown = (event) => event.target.closest('button') && event.preventDefault();
+
+  /** The player alone, as large as the window, on the whole screen where that is possible. */
+  function teach(on) {
+    container.classList.toggle('watch-lesson', on);
+    find('lesson').setAttribute('aria-pressed', on);
+    for (let inner = container; inner !== document.body; inner = inner.parentElement) {
+      for (const other of inner.parentElement.children) if (other !== inner && other.tagName !== 'SCRIPT') other.inert = on;
+    }
+    if (on) container.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
   }
-  // On a page of its own the keys work everywhere; in a page with more, inside the player.
-  const listener = container.closest('[data-watch-alone]') ? document : container;
-  listener.addEventListener('keydown', onKey);
+
+  const keys = { ArrowRight: 'step', ArrowLeft: 'back', ' ': 'play', Home: 'restart', n: 'next-solution', b: 'next-back', l: 'lesson' };
+  function onKey(event) {
+    const { key, target } = event;
+    if (!canvas.clientWidth || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (target.matches?.('input, select, textarea') && key !== 'Escape') return;
+    const presses = target.matches?.('a, summary, button:not([aria-selected=true])');
+    if ((key === ' ' || key === 'Enter') && presses) return; // it presses that
+    const action = keys[key.length === 1 ? key.toLowerCase() : key];
+    if (key === '+' || key === '-') {
+      find('speed').value = Number(find('speed').value) + (key === '+' ? 1 : -1);
+      showSpeed();
+    } else if (key === 'Escape' && container.classList.contains('watch-lesson')) teach(false);
+    else if (!action) return;
+    else if (!find(action).disabled) actions[action]();
+    event.preventDefault();
+    event.stopPropagation();
+  }
   const resized = new ResizeObserver(draw);
-  resized.observe(canvas);
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', draw);
+  const listeners = [
+    [document, 'keydown', onKey, true], // before all others, wherever the focus is
+    [document, 'visibilitychange', () => document.hidden && pause()],
+    [document, 'fullscreenchange', () => document.fullscreenElement || teach(false)],
+    [matchMedia('(prefers-color-scheme: dark)'), 'change', draw],
+    [matchMedia('print'), 'change', draw],
+  ];
+  for (const [target, ...listener] of listeners) target.addEventListener(...listener);
 
   function destroy() {
     cancelAnimationFrame(timer);
-    listener.removeEventListener('keydown', onKey);
+    clearTimeout(ahead);
+    for (const [target, ...listener] of listeners) target.removeEventListener(...listener);
     resized.disconnect();
-    dark.removeEventListener('change', draw);
+    if (container.classList.contains('watch-lesson')) teach(false);
     container.replaceChildren();
   }
 
+  const state = () => ({ at, speed: find('speed').value, path: search.path, pegs: board.position?.(search) });
+  find('speed').value = pace;
   showSpeed();
-  render();
-  return { step, back, play, pause, restart, destroy };
+  seek(first);
+  resized.observe(canvas);
+  let ahead = setTimeout(readAhead, 200);
+  const { step, back, restart } = actions;
+  return { step, back, play, pause, restart, seek, state, destroy };
 }

@@ -143,7 +143,28 @@ pub fn hint(board: &Board, placed: &[Square], stop: &StopFlag) -> Result<Hint, E
     if !queens.is_empty() {
         return Ok(Hint::Wrong { queens, text });
     }
-    Ok(with_words!(board, next_step(board, placed)))
+    Ok(with_words!(board, next_step(board, placed, &[])))
+}
+
+/// The easiest next step after these queens, for a person who knows that the excluded squares take none: a hint for a
+/// board with marks. Neither is checked against the solutions, as [`hint`] does.
+///
+/// ```
+/// use vuelta::Square;
+/// use vuelta::regions::{Board, deduce};
+/// let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n")?;
+/// let excluded = ["a4", "a3"].map(|name| Square::parse(name, 4).unwrap());
+/// let hint = deduce::next(&board, &[], &excluded)?;
+/// assert_eq!(hint.text(), "Only b4 is left in region A, so a queen goes there.");
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Board::check`] for the queens; [`Error::Conditions`] for excluded squares off the board or given twice.
+pub fn next(board: &Board, placed: &[Square], excluded: &[Square]) -> Result<Hint, Error> {
+    board.check(placed)?;
+    board.check_squares(excluded)?;
+    Ok(with_words!(board, next_step(board, placed, excluded)))
 }
 
 /// The shortest beginning of these queens that no solution has; empty if a solution has them all.
@@ -157,9 +178,12 @@ fn without_solution<'a>(board: &Board, placed: &'a [Square], stop: &StopFlag) ->
     Ok(&[])
 }
 
-fn next_step<const W: usize>(board: &Board, placed: &[Square]) -> Hint {
+fn next_step<const W: usize>(board: &Board, placed: &[Square], excluded: &[Square]) -> Hint {
     let logic = Logic::<W>::new(board);
-    let state = logic.grid.with_queens(placed);
+    let mut state = logic.grid.with_queens(placed);
+    for square in excluded {
+        state.free.remove((square.row * board.size() + square.column) as usize);
+    }
     match logic.next(&state, HARDEST) {
         Ok(found) => Hint::Step(step(board, &logic, &state, &found)),
         Err(Ending::Solved) => Hint::Solved,

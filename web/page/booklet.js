@@ -1,0 +1,129 @@
+// A booklet of region puzzles for paper: several puzzles a page, sizes and levels that rise, the answers at the end.
+import { $, address, attempt, options, strange, visit } from './page.js';
+import { Engine } from './workers.js';
+import { number, t } from './words.js';
+import { load, save } from './state.js';
+import { picture } from './picture.js';
+import { NAMES, levels, puzzleOf } from './puzzles.js';
+
+const FIRST = { count: 12, from: 6, to: 9, easiest: 1, hardest: 3, stars: 1, per: 4, answers: 1, name: 0, number: 1, title: '' };
+const RANGES = { count: [1, 60], from: [5, 12], to: [5, 12], easiest: [1, 6], hardest: [1, 6], stars: [1, 2], per: [1, 6], answers: [0, 1], name: [0, 1], number: [0, 999_999_999] };
+const PER_PAGE = [1, 2, 4, 6];
+const ANSWERS = 12; // a page
+
+let wanted;
+let made = []; // { puzzle, level }
+const engine = new Engine();
+
+export function show(parts) {
+  const before = wanted && Object.values(wanted).join('/');
+  const saved = { ...FIRST, ...load('booklet') };
+  const asked = parts.length ? understood(parts) : wanted ?? saved;
+  wanted = asked ?? { ...FIRST };
+  address('booklet', ...Object.values(wanted));
+  if (before !== Object.values(wanted).join('/')) {
+    drawOptions();
+    make();
+  }
+  if (!asked) strange();
+}
+
+function understood(parts) {
+  const values = Object.fromEntries(Object.keys(FIRST).map((key, i) => [key, key === 'title' ? parts[i] ?? '' : Number(parts[i])]));
+  const fits = Object.entries(RANGES).every(([key, [least, most]]) => Number.isInteger(values[key]) && values[key] >= least && values[key] <= most);
+  return fits && PER_PAGE.includes(values.per) ? values : undefined;
+}
+
+export function redraw() {
+  drawOptions();
+  draw();
+}
+
+function drawOptions() {
+  const numbers = ([least, most]) => Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  for (const key of ['from', 'to']) options($(`booklet-${key}`), numbers(RANGES.from), (size) => `${size} × ${size}`, wanted[key]);
+  for (const key of ['easiest', 'hardest']) options($(`booklet-${key}`), numbers(RANGES.easiest), (level) => t(NAMES[level]), wanted[key]);
+  options($('booklet-stars'), [1, 2], (stars) => `${'★'.repeat(stars)} ${stars}`, wanted.stars);
+  options($('booklet-per'), PER_PAGE, number, wanted.per);
+  for (const key of ['count', 'number', 'title']) $(`booklet-${key}`).value = wanted[key];
+  for (const key of ['answers', 'name']) $(`booklet-${key}`).checked = wanted[key];
+}
+
+/** Size, level and number of each puzzle: both rise from the first to the last. */
+function plan({ count, from, to, easiest, hardest, stars, number }) {
+  const least = stars > 1 ? 8 : 5;
+  return Array.from({ length: count }, (_, i) => {
+    const part = count > 1 ? i / (count - 1) : 0;
+    const size = Math.max(least, Math.round(from + part * (to - from)));
+    const offered = levels(size, stars);
+    const level = easiest + part * (hardest - easiest);
+    const nearest = offered.reduce((best, one) => (Math.abs(one - level) < Math.abs(best - level) ? one : best));
+    return { kind: 'made', size, stars, level: nearest, number: number + i };
+  });
+}
+
+async function make() {
+  engine.drop();
+  const mine = wanted;
+  made = [];
+  draw();
+  save('booklet', wanted);
+  await attempt(async () => {
+    for (const one of plan(mine)) {
+      $('booklet-text').textContent = t('{0} of {1}', number(made.length), number(mine.count));
+      const puzzle = await puzzleOf(one, engine);
+      if (mine !== wanted) return;
+      made.push({ puzzle, level: one.level });
+    }
+    $('booklet-text').textContent = '';
+    draw();
+  }, (text) => mine === wanted && ($('booklet-text').textContent = text));
+}
+
+function draw() {
+  const done = made.length === wanted.count;
+  $('booklet-print').disabled = !done;
+  const pages = done ? [...sheets(made, wanted.per, false), ...(wanted.answers ? sheets(made, ANSWERS, true) : [])] : [];
+  $('booklet-pages').replaceChildren(...pages);
+}
+
+function sheets(puzzles, per, isAnswer) {
+  const title = wanted.title || t('Region puzzles');
+  const pages = Array.from({ length: Math.ceil(puzzles.length / per) }, (_, page) => puzzles.slice(page * per, (page + 1) * per));
+  return pages.map((ones, page) => {
+    const sheet = Object.assign(document.createElement('section'), { className: `sheet per-${per}` });
+    sheet.append(text('h2', isAnswer ? `${title}: ${t('answers')}` : title));
+    if (!isAnswer && wanted.name) sheet.append(text('p', `${t('Name')}: ______________________________`));
+    if (!isAnswer && !page) sheet.append(text('p', rule()));
+    const grid = sheet.appendChild(Object.assign(document.createElement('div'), { className: 'boards' }));
+    ones.forEach(({ puzzle, level }, i) => {
+      const figure = grid.appendChild(document.createElement('figure'));
+      const queens = puzzle.queens.map(([row, column]) => row * puzzle.size + column);
+      figure.innerHTML = picture(puzzle, isAnswer ? queens : []);
+      figure.prepend(text('figcaption', `${number(page * per + i + 1)}${isAnswer ? '' : ` · ${t(NAMES[level])}`}`));
+    });
+    return sheet;
+  });
+}
+
+const rule = () => (wanted.stars === 1
+  ? t('One queen in every row, column and region; queens do not touch, not even at a corner.')
+  : t('{0} queens in every row, column and region; queens do not touch, not even at a corner.', wanted.stars));
+const text = (kind, textContent) => Object.assign(document.createElement(kind), { textContent });
+
+$('booklet-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const values = Object.fromEntries(Object.keys(FIRST).map((key) => {
+    const field = $(`booklet-${key}`);
+    if (key === 'title') return [key, field.value];
+    const [least, most] = RANGES[key];
+    return [key, field.type === 'checkbox' ? Number(field.checked) : Math.min(most, Math.max(least, Math.trunc(Number(field.value) || 0)))];
+  }));
+  if (values.to < values.from) values.to = values.from;
+  if (values.hardest < values.easiest) values.hardest = values.easiest;
+  wanted = values;
+  visit('booklet', ...Object.values(wanted));
+  drawOptions();
+  make();
+});
+$('booklet-print').addEventListener('click', () => print());
