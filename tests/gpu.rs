@@ -15,6 +15,7 @@ struct Ran {
 fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
     command.args(arguments.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env("XDG_RUNTIME_DIR", env!("CARGO_TARGET_TMPDIR")); // Mesa complains without one
     command
 }
 

@@ -5,13 +5,13 @@ use crate::random::Random;
 
 /// The kinds of joins: the numbers of patterns, of items and of those that count once; and the bits.
 const SIZES: [[u32; 4]; 7] = [
-    [256, 700, 450, 28],
+    [256, 200, 150, 28],
     [1, 1, 1, 5],
-    [2000, 513, 0, 32],
-    [300, 1100, 600, 27],
-    [129, 40, 17, 32],
-    [3000, 300, 300, 9],
-    [900, 1200, 700, 30],
+    [600, 150, 0, 32],
+    [300, 550, 260, 27],
+    [129, 40, 17, 31],
+    [700, 60, 60, 9],
+    [400, 100, 70, 30],
 ];
 
 /// Words, and joins of them with their counts.

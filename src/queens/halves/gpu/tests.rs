@@ -93,7 +93,7 @@ fn random_joins_are_a_plain_loop() {
 #[test]
 fn totals_are_the_published_ones() {
     let (card, workers) = (card(SHADERS), Workers::new(4).unwrap());
-    for n in 1..=16 {
+    for n in 1..=14 {
         let count = counting(Board::new(n).unwrap(), &card).run(&mut Context::new(&workers)).unwrap();
         assert_eq!(count.total(), Some(queens_count("total", n).unwrap().value), "N = {n}");
         assert_eq!(count.device.as_deref(), Some(card.name()));
@@ -158,7 +158,8 @@ fn the_processor_finds_what_known_joins_do_not() {
     let leaf = leaf_that_stores(&lie);
     let card = card([SHADERS[0], &leaf]);
     let counting = counting(Board::new(10).unwrap(), &card);
-    assert_ne!(count_of(&counting, &mut Troubles::default()), 724);
+    let unchecked = count(&counting, &mut Troubles::default());
+    assert!(!matches!(unchecked, Err(Error::WrongDevice(_)) | Ok(Some(724))), "{unchecked:?}");
     let error = count(&counting.recheck(true), &mut Troubles::default()).unwrap_err();
     let sentence = error.to_string();
     assert!(matches!(error, Error::WrongDevice(_)) && sentence.contains(" for subproblem "), "{sentence}");
