@@ -112,7 +112,7 @@ pub(super) enum EngineProblem {
 impl EngineProblem {
     /// Has the processor recount a random hundredth of these chunks if a graphics card counts. Returns the number of marked
     /// chunks.
-    #[cfg_attr(not(feature = "gpu"), expect(unused_variables, clippy::unused_self))]
+    #[cfg_attr(not(feature = "gpu"), allow(unused_variables))]
     pub(super) fn recheck(&mut self, chunks: &[Range<u64>]) -> usize {
         #[cfg(feature = "gpu")]
         if let EngineProblem::Halves(halves) = self {
