@@ -32,6 +32,34 @@ test('axe finds nothing in any part, light or dark, wide or narrow', async () =>
   }
 });
 
+test('axe finds nothing in a booklet, a painting, a solved puzzle and a conflict', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await open(browser, 'about:blank', { ...WINDOWS[390], colorScheme, bypassCSP: true });
+    const look = async (hash, ready) => {
+      await page.goto(`${server.url}?${hash}#${hash}`);
+      await page.locator(ready).first().waitFor();
+      await page.evaluate(() => document.querySelectorAll('.part details').forEach((fold) => (fold.open = true)));
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${hash} ${colorScheme}`);
+    };
+    await look('booklet/2/5/5/1/1/1/2/1/1/1/', '.sheet');
+    await look('regions/paint/1/AAAAA~BBBBB~CCCCC~DDDDD~EEEE.', '#regions-palette button');
+    await page.goto(`${server.url}?regions#regions/5/1/1`);
+    await page.locator('#regions-board button').first().waitFor();
+    for (let hints = 0; hints < 80 && !(await page.locator('#regions-board.won').count()); hints++) await page.locator('#regions-hint').click();
+    await look('regions/5/1/1', '#regions-board.won');
+    await page.goto(`${server.url}?regions#regions/6/1/1`);
+    for (const square of ['0,0', '0,1']) {
+      await page.locator(`#regions-board [data-square="${square}"]`).tap();
+      await page.locator(`#regions-board [data-square="${square}"]`).tap();
+    }
+    await page.locator('#regions-board .conflict').first().waitFor();
+    await look('regions/6/1/1', '#regions-board .conflict');
+    await page.context().close();
+  }
+});
+
 test('board, buttons and feedback are in one window, the side is beside the board or below, in both languages', async () => {
   for (const [width, screen] of Object.entries(WINDOWS)) {
     for (const locale of ['en-GB', 'es-ES']) {
