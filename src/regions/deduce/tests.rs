@@ -180,6 +180,28 @@ fn hints_name_wrong_queens() {
 }
 
 #[test]
+fn one_step_after_the_other_is_the_whole_way() {
+    for (board, _) in boards(200) {
+        let (mut placed, mut excluded, mut steps) = (vec![], vec![], vec![]);
+        let ending = loop {
+            match next(&board, &placed, &excluded).unwrap() {
+                Hint::Step(step) => {
+                    placed.extend_from_slice(&step.placed);
+                    excluded.extend(step.removed.iter().filter(|_| step.placed.is_empty()));
+                    steps.push(step);
+                }
+                ending => break ending,
+            }
+        };
+        let way = way(&board, &[]).unwrap();
+        assert_eq!(steps, way.steps, "{board}");
+        assert_eq!(ending == Hint::Solved, way.ending == Ending::Solved, "{board}");
+    }
+    let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n").unwrap();
+    assert!(next(&board, &[], &[Square::new(4, 0)]).is_err());
+}
+
+#[test]
 fn grades_are_told_in_words() {
     let grade = |level, steps| Grade { level, steps };
     assert_eq!(grade(Some(3), 1).to_string(), "level 3, 1 step");
