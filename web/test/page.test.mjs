@@ -158,8 +158,8 @@ test('Spanish texts replace the English ones, at once and the next time', async 
   await says(page, '#tab-regions', 'Regiones');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
   await page.context().close();
-  const spanish = await open(browser, `${server.url}#regions/8/3/7`, { locale: 'es-ES' });
-  await says(spanish, '#regions-grade', 'con truco');
+  const spanish = await open(browser, `${server.url}#regions/own/1/AAAAABBC~AAAAADBC~AAEEDDDC~AFEECCCC~AFFEEECG~AFFEGGCG~FFFGGGGG~FFFHGGGG`, { locale: 'es-ES' });
+  await says(spanish, '#regions-grade', 'exigente');
   for (const text of ['Fíjate en la región H.', 'En la región H solo queda d1.']) {
     await spanish.locator('#regions-hint').click();
     await says(spanish, '#regions-text', text);
