@@ -60,12 +60,12 @@ export const hide = () => putBack();
 
 function drawOptions(other) {
   const words = (value) => {
-    const [, kind, size] = /^([a-z]+)(\d*)/.exec(nameOf(value) ?? '') ?? [];
-    if (!kind) return value === 'own' ? t('own board…') : t('own board, {0} holes', value.match(/[o.]/g)?.length ?? 0);
+    if (!Object.hasOwn(NAMED, value)) return value === 'own' ? t('own board…') : t('own board, {0} holes', value.match(/[o.]/g)?.length ?? 0);
+    const [, kind, size] = /^([a-z]+)(\d*)/.exec(value);
     return !size ? t(kind) : kind === 'square' ? t('square {0}', size) : t('triangle of {0}', size);
   };
   const own = [...new Set([...Object.keys(load('senku', { games: {} }).games), text])].filter((value) => value && !nameOf(value));
-  options($('senku-name'), [...Object.values(NAMED), ...own, 'own'], words, other ?? text);
+  options($('senku-name'), [...Object.keys(NAMED), ...own, 'own'], words, other ?? nameOf(text) ?? text);
   $('senku-own').hidden = !other && Boolean(nameOf(text));
   if (!other && !nameOf(text)) $('senku-draw').value = text;
 }
@@ -372,7 +372,7 @@ $('senku-share').addEventListener('click', () => copyAddress((sentence) => {
   tell();
 }));
 $('senku-name').addEventListener('change', ({ target }) => {
-  if (target.value !== 'own') return open(target.value);
+  if (target.value !== 'own') return open(NAMED[target.value] ?? target.value);
   drawOptions('own');
   $('senku-draw').value ||= EXAMPLE;
   $('senku-draw').focus();

@@ -70,7 +70,7 @@ fn described(board: &Board) -> Value {
     })
 }
 
-/// What is wrong with the queens or, on a board with one solution, with the marks; or that the puzzle is solved.
+/// The fault of the queens or, on a board with one solution, of the marks; or that the puzzle is solved.
 fn fault(
     board: &Board,
     queens: &[Square],

@@ -68,6 +68,27 @@ await measure('the two numbers of the English board', '#senku', async (page) => 
   await says(page, '#senku-ways', '40,861,647,040,079,968', 120_000);
   return clicked(page, '#senku-count', '#senku-solutions');
 });
+/** A tap on a 12 x 12 board of regions until it is drawn. */
+await measure('a tap on a board of regions, N = 12', '#regions/12/3/7', async (page) => {
+  await page.locator('#regions-board:not([aria-busy]) button').first().waitFor();
+  return page.evaluate(() => {
+    const began = performance.now();
+    document.querySelector('#regions-board button').click();
+    document.body.getBoundingClientRect();
+    return performance.now() - began;
+  });
+});
+await measure('a conflict of regions, N = 12', '#regions/12/3/7', async (page) => {
+  await page.locator('#regions-board:not([aria-busy]) button').first().waitFor();
+  const squares = ['0,0', '0,0', '0,5'].map((square) => `#regions-board [data-square="${square}"]`);
+  for (const square of squares) await page.locator(square).click();
+  return clicked(page, squares[2], '#regions-text', 'share');
+});
+await measure('a hint of regions, N = 12', '#regions/12/5/7', async (page) => {
+  await page.locator('#regions-board:not([aria-busy]) button').first().waitFor();
+  await page.waitForTimeout(1_000);
+  return clicked(page, '#regions-hint', '#regions-text', '^(Look|What)');
+});
 
 const browserVersion = browser.version();
 await browser.close();

@@ -20,7 +20,7 @@ test('axe finds nothing in any part, light or dark, wide or narrow', async () =>
       for (const [part, ready] of Object.entries(PARTS)) {
         await page.locator(`#tab-${part}`).click();
         await page.locator(ready).first().waitFor();
-        if (part === 'senku') await page.locator('#senku-name').selectOption('triangle15');
+        if (part === 'senku') await page.locator('#senku-name').selectOption({ label: 'triangle of 15' });
         if (part === 'senku') await says(page, '#senku-ways', '6,816');
         if (part === 'regions') await page.locator('#regions-hint').click();
         const { violations } = await page.evaluate(() => axe.run());
@@ -29,6 +29,34 @@ test('axe finds nothing in any part, light or dark, wide or narrow', async () =>
       }
       await page.context().close();
     }
+  }
+});
+
+test('axe finds nothing in a booklet, a painting, a solved puzzle and a conflict', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await open(browser, 'about:blank', { ...WINDOWS[390], colorScheme, bypassCSP: true });
+    const look = async (hash, ready) => {
+      await page.goto(`${server.url}?${hash}#${hash}`);
+      await page.locator(ready).first().waitFor();
+      await page.evaluate(() => document.querySelectorAll('.part details').forEach((fold) => (fold.open = true)));
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${hash} ${colorScheme}`);
+    };
+    await look('booklet/2/5/5/1/1/1/2/1/1/1/', '.sheet');
+    await look('regions/paint/1/AAAAA~BBBBB~CCCCC~DDDDD~EEEE.', '#regions-palette button');
+    await page.goto(`${server.url}?regions#regions/5/1/1`);
+    await page.locator('#regions-board button').first().waitFor();
+    for (let hints = 0; hints < 80 && !(await page.locator('#regions-board.won').count()); hints++) await page.locator('#regions-hint').click();
+    await look('regions/5/1/1', '#regions-board.won');
+    await page.goto(`${server.url}?regions#regions/6/1/1`);
+    for (const square of ['0,0', '0,1']) {
+      await page.locator(`#regions-board [data-square="${square}"]`).tap();
+      await page.locator(`#regions-board [data-square="${square}"]`).tap();
+    }
+    await page.locator('#regions-board .conflict').first().waitFor();
+    await look('regions/6/1/1', '#regions-board .conflict');
+    await page.context().close();
   }
 });
 
@@ -130,8 +158,8 @@ test('Spanish texts replace the English ones, at once and the next time', async 
   await says(page, '#tab-regions', 'Regiones');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
   await page.context().close();
-  const spanish = await open(browser, `${server.url}#regions/8/3/7`, { locale: 'es-ES' });
-  await says(spanish, '#regions-grade', 'con truco');
+  const spanish = await open(browser, `${server.url}#regions/own/1/AAAAABBC~AAAAADBC~AAEEDDDC~AFEECCCC~AFFEEECG~AFFEGGCG~FFFGGGGG~FFFHGGGG`, { locale: 'es-ES' });
+  await says(spanish, '#regions-grade', 'exigente');
   for (const text of ['Fíjate en la región H.', 'En la región H solo queda d1.']) {
     await spanish.locator('#regions-hint').click();
     await says(spanish, '#regions-text', text);
