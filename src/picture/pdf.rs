@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(streams.len(), 2);
         assert!(streams[0].contains("1.000 0.000 0.000 rg") && !streams[0].contains("RG"), "{pdf}");
         assert!(streams[1].contains("0.498 0.498 0.498 RG 0.100 w 0.000 0.000 m 1.000 1.000 l S"), "{pdf}");
-        assert!(pdf.contains("/Title<FEFF005400ED>") && pdf.contains("/MediaBox[0 0 595.28 841.8"), "{pdf}");
+        assert!(pdf.contains("/Title<FEFF005400ED>") && pdf.contains("/MediaBox[0 0 595.28 842.2"), "{pdf}");
         let table = pdf.split("xref\n").nth(1).unwrap();
         for (number, entry) in (1..).zip(table.lines().skip(2).take_while(|line| line.ends_with("n "))) {
             let offset: usize = entry[..10].parse().unwrap();

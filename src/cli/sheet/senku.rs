@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::senku::read_game;
 use crate::picture::{Coordinates, Picture, Tile};
 use crate::random::Random;
-use crate::senku::{Board, Game, Goal, Jump, Position};
+use crate::senku::{Board, Game, Jump, Position};
 
 /// The jumps of the first position.
 const FEWEST_JUMPS: usize = 3;
@@ -52,13 +52,11 @@ pub fn positions(arguments: &SheetSenku) -> Result<Worksheet, Failure> {
 /// the moves ran out.
 fn backwards(game: &Game, jumps: usize, random: &mut Random) -> Option<(Position, Vec<Jump>)> {
     let board = game.board();
-    let one = match game.goal() {
-        Goal::Position(position) if position.len() == 1 => position,
-        _ => {
-            let holes: Vec<_> = board.holes().iter().collect();
-            Position::from_bits(1 << holes[random.below(holes.len())].index())
-        }
-    };
+    let goal = game.goal().position().filter(|goal| goal.len() == 1);
+    let one = goal.unwrap_or_else(|| {
+        let holes: Vec<_> = board.holes().iter().collect();
+        holes[random.below(holes.len())].into()
+    });
     let (mut position, mut played) = (one, vec![]);
     for _ in 0..jumps {
         let can_be_last = |jump: &&Jump| {
@@ -66,7 +64,7 @@ fn backwards(game: &Game, jumps: usize, random: &mut Random) -> Option<(Position
         };
         let last: Vec<Jump> = board.jumps().iter().filter(can_be_last).copied().collect();
         let jump = *last.get(random.below(last.len().max(1)))?;
-        position = Position::from_bits(position.bits() ^ jump.mask().bits());
+        position = jump.play(position);
         played.insert(0, jump);
     }
     Some((position, played))
