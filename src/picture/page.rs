@@ -56,7 +56,7 @@ impl FromStr for Paper {
 
 /// The least size of a unit (a cell of a board) on paper to look at, in millimetres, if a single tile allows it.
 pub(crate) const SMALLEST: f32 = 4.0;
-/// The same on paper to write on with a pencil.
+/// The least size of a unit on paper to write on with a pencil, in millimetres.
 pub(crate) const WRITABLE: f32 = 8.0;
 /// A pixel of style sheets, in millimetres.
 const PIXEL: f32 = 25.4 / 96.0;
