@@ -187,7 +187,7 @@ impl Picture {
         self
     }
 
-    /// Draws the squares in white and a light grey with a frame, to print and to write on.
+    /// Draws the squares in white and a light grey with a frame, or regions in lighter colours, to print and to write on.
     #[must_use]
     pub fn pale(mut self) -> Self {
         self.pale = true;

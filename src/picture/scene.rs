@@ -98,7 +98,7 @@ impl Scene {
         let (width, height) = (margin + columns + MARGIN, top + rows + below + caption);
         let mut scene = Scene { width, height, shapes: vec![] };
         match &picture.regions {
-            Some(regions) => scene.region_grounds(regions, (margin, top)),
+            Some(regions) => scene.region_grounds(regions, (margin, top), picture.pale),
             None => scene.ground(picture, (margin, top)),
         }
         if picture.attacks {

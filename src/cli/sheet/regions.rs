@@ -70,7 +70,7 @@ fn sorted(mut entries: Vec<Entry<'_>>, layout: &Layout) -> Result<Worksheet, Err
             let queens = if solved { &entry.queens[..] } else { &[] };
             let seed = entry.seed.map(|seed| format!(", {}", lang.seed(seed))).unwrap_or_default();
             let caption = format!("{}{seed}", lang.level(entry.grade.level));
-            Ok(Tile::new(Picture::regions(entry.board, queens)?, number.to_string(), caption))
+            Ok(Tile::new(Picture::regions(entry.board, queens)?.pale(), number.to_string(), caption))
         };
         (1..).zip(&entries).map(tile).collect::<Result<Vec<_>, Error>>()
     };
