@@ -4,6 +4,7 @@ use super::common::{Common, Resources};
 use super::queens::{OnDevice, QueensVerb};
 use super::regions::RegionsVerb;
 use super::senku::SenkuVerb;
+use super::sheet::SheetVerb;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -59,6 +60,9 @@ pub enum Verb {
     /// One queen stands in each row, column and region, and no two queens touch.
     #[command(subcommand)]
     Regions(RegionsVerb),
+    /// Draw worksheets to print: boards, search trees and positions
+    #[command(subcommand)]
+    Sheet(SheetVerb),
     /// Recount published values, smallest first, and compare
     #[command(after_long_help = include_str!("help/verify.txt"))]
     Verify(Verify),

@@ -136,7 +136,8 @@ impl<'a> Machine<'a> {
         table
     }
 
-    /// What is known of the machine, in one line: `AMD EPYC, family 26, model 2, stepping 1 (Zen 5), L2 1 MiB, 2 CPUs, 15.6 GiB`.
+    /// The known facts about the machine, in one line: `AMD EPYC, family 26, model 2, stepping 1 (Zen 5), L2 1 MiB, 2 CPUs,
+    /// 15.6 GiB`.
     pub fn facts(&self) -> String {
         let of = self.environment;
         let model = of.model.as_ref();

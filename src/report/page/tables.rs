@@ -173,7 +173,11 @@ mod tests {
 
     #[test]
     fn growth_is_a_ratio_where_there_is_one() {
-        let queens = |n: u32, total: u32| format!(r#"{{"problem":"queens","n":{n},"total":"{total}"}}"#);
+        let queens = |n: u32, total: u32| {
+            format!(
+                r#"{{"problem":"queens","n":{n},"total":"{total}","status":"complete","engine":"halves"}}"#
+            )
+        };
         let counts = counts(&[queens(2, 0), queens(3, 0), queens(9, 352), queens(10, 724)]);
         let table = super::counts(&distinct(&counts)).markdown();
         let growths: Vec<&str> =
