@@ -34,7 +34,7 @@ pub struct PlacementsSubject {
     pub rows: u32,
     /// Its columns.
     pub columns: u32,
-    /// What attacks: `queen`, `knight`, `torus`.
+    /// The rules of attack: `queen`, `knight`, `torus`.
     pub rules: Vec<String>,
     /// The squares with queens.
     #[serde(default)]

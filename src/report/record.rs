@@ -144,7 +144,7 @@ impl Record {
         (self.problem, &self.subject) == (other.problem, &other.subject)
     }
 
-    /// The same record as one of the whole problem.
+    /// This record as one of the whole problem.
     pub(super) fn of_whole(&self) -> Self {
         Record { shard: self.shard.map(|_| None), ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! What is counted: a problem of one of the families, which are named here alone.
+//! The subjects of counts: problems of the families, which are named here alone.
 
 use super::countable::without_shards;
 use super::{
