@@ -74,7 +74,10 @@ fn the_squares_of_a_booklet_have_room_for_a_pencil() {
             let ran = vuelta(&format!("regions make {arguments} --seed 1 -q --page {paper} --sheet {file}"));
             assert_eq!(ran.code, Some(0), "{}", ran.err);
             let (boards, millimetres, pages) = boards(&path);
-            assert_eq!((boards, pages), (number, fewest_pages), "{arguments} {paper}");
+            assert_eq!(boards, number, "{arguments} {paper}");
+            // Letter is shorter than A4.
+            let most_pages = fewest_pages + usize::from(paper == "letter");
+            assert!((fewest_pages..=most_pages).contains(&pages), "{arguments} {paper}: {pages}");
             assert!(millimetres >= 8.0, "{arguments} {paper}: {millimetres} mm");
         }
     }
