@@ -146,7 +146,7 @@ fn counts_on_a_gpu_are_checked() {
     let ran = vuelta("queens count 14 --device gpu --double-check --chunk 1ms");
     assert!(ran.err.contains("double check of 14: the processor counted "), "{}", ran.err);
     assert!(ran.out.contains("365,596"), "{}", ran.out);
-    let ran = vuelta("queens count 15 --device gpu --double-check --shard 2/3");
+    let ran = vuelta("queens count 13 --device gpu --double-check --shard 2/3");
     assert!(ran.err.contains("with the same numbers"), "{}", ran.err);
     let verified = vuelta("verify --device gpu --time-limit 3s");
     assert!(verified.out.contains(": all agree"), "{}", verified.out);

@@ -92,7 +92,7 @@ fn random_joins_are_a_plain_loop() {
 
 #[test]
 fn totals_are_the_published_ones() {
-    let (card, workers) = (card(SHADERS), Workers::new(4).unwrap());
+    let (card, workers) = (card(SHADERS), Workers::new(8).unwrap());
     for n in 1..=14 {
         let count = counting(Board::new(n).unwrap(), &card).run(&mut Context::new(&workers)).unwrap();
         assert_eq!(count.total(), Some(queens_count("total", n).unwrap().value), "N = {n}");
