@@ -43,7 +43,7 @@ run_isas() {
         echo "on $isa"
         # Files, reports, streams, signals and arguments know no instruction set.
         VUELTA_ISA=$isa cargo test --locked --quiet --lib -- simd:: queens:: senku::
-        VUELTA_ISA=$isa cargo test --locked --quiet --test all -- queens:: queens_ senku
+        VUELTA_ISA=$isa cargo test --locked --quiet --test all -- queens:: senku:: senku_published::
     done
 }
 
@@ -73,6 +73,18 @@ run_fuzz() {
     cargo fmt --manifest-path fuzz/Cargo.toml --check
     # The readers are small: compiling them without optimisation takes less time than it saves.
     ! has_program c++ g++ || CARGO_PROFILE_RELEASE_OPT_LEVEL=0 scripts/fuzz.sh 4
+}
+
+software_vulkan() { find /usr/share/vulkan/icd.d -name 'lvp_icd*.json' 2>/dev/null | grep -m 1 .; }
+
+# A card that the machine has is left alone.
+run_gpu() {
+    software_vulkan >/dev/null || has_packages mesa-vulkan-drivers || true
+    VK_DRIVER_FILES=$(software_vulkan) || { left_out "there is no software Vulkan"; return; }
+    export VK_DRIVER_FILES XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp} # Mesa complains without one
+    cargo clippy --locked --features gpu --lib --bins --test gpu -- -D warnings
+    # Optimised a little: most of the time is the card's, and compiling takes half as long.
+    cargo test --locked --quiet --features gpu --config profile.test.package.vuelta.opt-level=1 --lib --test gpu -- gpu
 }
 
 run_licences() {
@@ -109,7 +121,7 @@ run_slurm() {
     fi
 }
 
-steps=(check library isas release python web valgrind fuzz licences scripts pictures slurm platforms)
+steps=(check library isas gpu release python web valgrind fuzz licences scripts pictures slurm platforms)
 names=("$@")
 ((${#names[@]})) || names=("${steps[@]}")
 for name in "${names[@]}"; do

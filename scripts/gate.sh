@@ -13,13 +13,16 @@ left_out() {
     [[ ${wanted:-} != yes ]] || exit 1
 }
 
-# has_program PROGRAM PACKAGE...: installs Debian's packages, as root there, if the program is missing. Scripts take turns.
-has_program() {
-    type -P "$1" >/dev/null && return
-    if [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null; then
+# has_packages PACKAGE...: installs Debian's packages, as root there. Scripts take turns.
+has_packages() {
+    [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null &&
         DEBIAN_FRONTEND=noninteractive flock /tmp/vuelta-packages sh -c \
-            'apt-get update -qq && apt-get install -yqq --no-install-recommends "$@"' - "${@:2}" >/dev/null && return
-    fi
+            'apt-get update -qq && apt-get install -yqq --no-install-recommends "$@"' - "$@" >/dev/null
+}
+
+# has_program PROGRAM PACKAGE...: installs the packages if the program is missing.
+has_program() {
+    if type -P "$1" >/dev/null || has_packages "${@:2}"; then return; fi
     left_out "there is no $1"
     return 1
 }

@@ -31,8 +31,9 @@ mod _vuelta {
     use super::program::{panic_in, run_program, version};
     #[pymodule_export]
     use super::queens::{
-        QueensBoard, count, queens_bytes, queens_complete, queens_construct, queens_count, queens_estimate,
-        queens_fundamental, queens_is_solution, queens_random, queens_solutions, queens_solve,
+        QueensBoard, placements_count, queens_bytes, queens_complete, queens_construct, queens_count,
+        queens_estimate, queens_fundamental, queens_is_solution, queens_random, queens_solutions,
+        queens_solve,
     };
     #[pymodule_export]
     use super::regions::{RegionsBoard, regions_make};

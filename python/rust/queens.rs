@@ -10,13 +10,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use vuelta::known;
+use vuelta::queens::placements::{self, Field, Rules};
 use vuelta::queens::{
     self, Board, Completion, Counting, Engine, Keeping, LARGEST_BOARD, LARGEST_COMPLETION, LARGEST_ESTIMATE,
     LargeBoard, Listing, count_placements,
 };
-use vuelta::report::{
-    Countable, Environment, completion_record, counting_on, duration, estimate_record, grouped, size,
-};
+use vuelta::report::{CompletionRecord, Countable, Environment, EstimateRecord, duration, grouped, size};
 use vuelta::search::{Context, Progress, Workers};
 use vuelta::simd::Isa;
 use vuelta::{EngineChoice, Error, Square};
@@ -161,18 +160,22 @@ impl Method {
     }
 }
 
-/// Counts a subject of this family: an object of JSON with the keys of its records.
+/// Counts the placements of this number of queens, or else of each number, on a field of this size.
 #[pyfunction]
-pub fn count(
+pub fn placements_count(
     py: Python<'_>,
-    problem: &str,
-    subject: &str,
+    size: (u32, u32, Option<u32>),
+    rules: Vec<String>,
+    conditions: (Squares, Squares),
     method: Method,
     limits: Limits,
 ) -> PyResult<Reported> {
     guarded(|| {
-        let subject = serde_json::from_str(subject).map_err(|error| bad_value(error.to_string()))?;
-        let counting = counting_on(problem, &subject, method.isa()?, method.memory()).map_err(raised)?;
+        let ((rows, columns, queens), (fixed, blocked)) = (size, conditions);
+        let field = Field::new(rows, columns, Rules::named(rules.iter().map(String::as_str)));
+        let field = field.and_then(|field| field.fix(fixed)?.block(blocked)).map_err(raised)?;
+        let counting = placements::Counting::new(field).queens(queens).isa(method.isa()?);
+        let counting = counting.memory_limit(method.memory());
         counted(py, &limits, move |context| counting.record(context))
     })
 }
@@ -250,7 +253,7 @@ pub fn queens_complete(
                 }
                 _ => None,
             };
-            Ok(completion_record(&board, &completion, placements))
+            Ok(CompletionRecord::new(&board, &completion, placements))
         })?)
     })
 }
@@ -273,7 +276,8 @@ pub fn queens_estimate(
         let (record, late) = run(py, &limits, move |context| {
             let estimate = counting.estimate(time, seed, context)?;
             let engine = counting.resolved_engine();
-            Ok(estimate.map(|found| estimate_record(&counting, &engine, &found, context.workers.threads())))
+            Ok(estimate
+                .map(|found| EstimateRecord::new(&counting, &engine, &found, context.workers.threads())))
         })?;
         reported((record.flatten(), late))
     })

@@ -4,6 +4,7 @@ use crate::errors::guarded;
 use crate::run::{Limits, run};
 use pyo3::prelude::*;
 use vuelta::Error;
+use vuelta::queens::Device;
 use vuelta::report::{Environment, Means, VerificationRecord};
 use vuelta::search::Quiet;
 use vuelta::simd::Isa;
@@ -18,8 +19,8 @@ pub fn verify(py: Python<'_>, limits: Limits) -> PyResult<(Vec<Row>, f64, Option
         let time = limits.time();
         let (rows, _) = run(py, &limits, move |context| {
             let memory_limit = Environment::usual_memory_limit();
-            let means =
-                Means { workers: context.workers, stop: &context.stop, isa: Isa::detect(), memory_limit };
+            let (workers, stop, device) = (context.workers, &context.stop, &Device::default());
+            let means = Means { workers, stop, isa: Isa::detect(), device, memory_limit };
             let (mut record, mut told) = (VerificationRecord::new(time), vec![]);
             record.fill(
                 &means,

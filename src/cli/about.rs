@@ -3,15 +3,22 @@
 use super::args::{self, Common};
 use super::failure::{Outcome, Status};
 use super::output::Output;
+#[cfg(feature = "gpu")]
+use crate::queens::Adapter;
 use crate::report::Environment;
 use clap_complete::Shell;
+use serde::Serialize;
 use std::io::Write;
 
 /// Version, build, processor, threads and memory.
 pub fn info(common: &Common, out: &mut Output) -> Outcome {
     let environment = Environment::detect(common.with_host);
     if common.json {
-        out.json(&environment)?;
+        out.json(&Info {
+            environment: &environment,
+            #[cfg(feature = "gpu")]
+            adapters: Adapter::all(),
+        })?;
         return Ok(Status::Done);
     }
     let commit = match environment.commit.as_str() {
@@ -43,10 +50,40 @@ pub fn info(common: &Common, out: &mut Output) -> Outcome {
     if let Some(limit) = environment.address_space_bytes {
         writeln!(out, "  addresses  {} of address space (ulimit -v)", bytes(limit))?;
     }
+    #[cfg(feature = "gpu")]
+    print_adapters(&Adapter::all(), out)?;
     if let Some(host) = environment.host {
         writeln!(out, "  host       {host}")?;
     }
     Ok(Status::Done)
+}
+
+/// A line for each graphics card.
+#[cfg(feature = "gpu")]
+fn print_adapters(adapters: &[Adapter], out: &mut Output) -> std::io::Result<()> {
+    if adapters.is_empty() {
+        return writeln!(out, "  gpu        none, or none with a driver for Vulkan, Metal or DirectX 12");
+    }
+    for adapter in adapters {
+        let Adapter { device, name, driver, kind, interface, .. } = adapter;
+        let [buffer, workgroup] = [adapter.buffer_bytes, adapter.workgroup_bytes.into()]
+            .map(|bytes| crate::report::size(bytes.into()));
+        let small = if adapter.usable { "" } else { "; too small" };
+        writeln!(
+            out,
+            "  {device:<9}  {name} ({driver}), {kind}, {interface}; buffers of {buffer}, {workgroup} per workgroup{small}"
+        )?;
+    }
+    Ok(())
+}
+
+/// The record of `vuelta info`.
+#[derive(Serialize)]
+struct Info<'a> {
+    #[serde(flatten)]
+    environment: &'a Environment,
+    #[cfg(feature = "gpu")]
+    adapters: Vec<Adapter>,
 }
 
 /// A completion script for the shell.

@@ -82,7 +82,7 @@ pub fn count_all<C: Countable>(
         let (record, ended) = match counted {
             Ok(counted) => counted,
             Err(Failure::Library(Error::Stopped)) if !records.is_empty() => {
-                say!("stopped before {}", counting.family().short(&counting.subject()));
+                say!("stopped before {}", counting.subject().short());
                 status = session.stopped().unwrap_or(Status::No);
                 break;
             }
@@ -104,7 +104,7 @@ pub fn count_all<C: Countable>(
         // A signal or the time limit may come between two counts.
         if let (Some(cause), Some(next)) = (session.stopped(), countings.get(records.len())) {
             if status == Status::Done {
-                say!("stopped before {}", next.family().short(&next.subject()));
+                say!("stopped before {}", next.subject().short());
                 status = cause;
             }
             break;
@@ -138,6 +138,14 @@ fn count_one<C: Countable>(
     if let Err(difference) = record.verify() {
         say!("error: {difference}");
         status = Status::Differs;
+    } else if let (Status::Done, Some([some, all])) = (status, record.made.rechecked) {
+        if !session.common.quiet {
+            let all = plural(all, "chunk");
+            say!(
+                "double check of {}: the processor counted {some} of {all}, with the same numbers",
+                record.short()
+            );
+        }
     } else if wanted.double_check && status == Status::Done && record.is_whole() {
         status = count_again(counting, &record, session)?;
     }

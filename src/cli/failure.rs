@@ -167,7 +167,10 @@ impl Failure {
             | Failure::Export(ExportError::Format(_))
             | Failure::Results(ResultsError::Input(_)) => 2,
             Failure::Library(
-                Error::Differs { .. } | Error::Asymmetric { .. } | Error::Inconsistent { .. },
+                Error::Differs { .. }
+                | Error::Asymmetric { .. }
+                | Error::Inconsistent { .. }
+                | Error::WrongDevice(_),
             ) => 3,
             Failure::Library(Error::Ledger(error)) => match error.fault {
                 LedgerFault::InUse { .. } | LedgerFault::Locked | LedgerFault::File { .. } => 1,

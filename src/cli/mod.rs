@@ -25,6 +25,7 @@ mod runs;
 mod scheduler;
 mod senku;
 mod session;
+mod sheet;
 mod signals;
 mod stopping;
 mod trace;
@@ -123,8 +124,10 @@ fn dispatch(arguments: &Arguments) -> Outcome {
         Verb::Regions(RegionsVerb::Hint(hint)) => compute(regions::hint, hint, session()?, out),
         Verb::Regions(RegionsVerb::Link(files)) => compute(regions::link, files, session()?, out),
         Verb::Regions(RegionsVerb::Make(make)) => compute(regions::make, make, session()?, out),
+        Verb::Regions(RegionsVerb::Sheet(sheet)) => compute(sheet::regions_sheet, sheet, session()?, out),
+        Verb::Sheet(sheet) => compute(sheet::sheet, sheet, session()?, out),
         Verb::Bench(bench) => compute(bench::bench, bench, session()?, out),
-        Verb::Verify(resources) => compute(verify::verify, resources, session()?, out),
+        Verb::Verify(arguments) => compute(verify::verify, arguments, session()?, out),
         Verb::Merge(ledgers) => compute(merge::merge, ledgers, session()?, out),
         Verb::Report(arguments) => report::report(arguments, common, out),
         Verb::Info => about::info(common, out),

@@ -140,7 +140,9 @@ pub fn how_made(made: &Made) -> String {
     };
     let rest =
         [made.threads.map(|threads| plural(threads, "thread")), made.subproblems.map(subproblems), time];
-    let parts = std::iter::once(format!("{} engine{isa}", made.engine)).chain(rest.into_iter().flatten());
+    let device = made.device.as_ref().map(|device| format!(" on {device}")).unwrap_or_default();
+    let parts =
+        std::iter::once(format!("{} engine{isa}{device}", made.engine)).chain(rest.into_iter().flatten());
     parts.collect::<Vec<_>>().join(", ")
 }
 

@@ -50,8 +50,7 @@ fn form(path: &Path) -> Result<fn(&Results) -> Option<String>, Failure> {
         Some("html" | "htm") => Ok(html),
         Some("md") => Ok(|results| Some(results.markdown())),
         Some("svg") => Ok(Results::plot),
-        Some("csv") => Ok(|results| Some(results.provenance())),
-        _ => Err(usage!("'{}' must end in .html, .md, .svg or .csv", path.display())),
+        _ => Err(usage!("'{}' must end in .html, .md or .svg", path.display())),
     }
 }
 

@@ -3,11 +3,12 @@
 //! The terminal has a row for each count, with its number of solutions and how many of its numbers agree; JSON, CSV
 //! and Markdown have a row for each number.
 
-use super::args::{Common, Resources};
+use super::args::{Common, Resources, Verify};
 use super::failure::{Failure, Outcome, Status};
 use super::memory::memory_limit;
 use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::Session;
+use crate::queens::Device;
 use crate::report::{Case, Comparison, Means, StoppedBefore, VerificationRecord, duration, grouped};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -18,11 +19,12 @@ pub const USUAL_LIMIT: Duration = Duration::from_secs(60);
 const LARGEST_PLAIN_RATE: f64 = 1e10;
 
 /// Counts case after case while the time allows, compares, and says what it comes to.
-pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+pub fn verify(arguments: &Verify, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let mut record = VerificationRecord::new(session.common.time_limit.unwrap_or(USUAL_LIMIT));
+    let device = Device::open(arguments.on.device)?;
     session.open_exports()?;
     // Whatever ends it, what was compared is told and exported.
-    let ended = recount(resources, session, &mut record, out);
+    let ended = recount((&arguments.resources, &device), session, &mut record, out);
     record.environment = session.provenance(Duration::from_secs_f64(record.seconds));
     let told = match ended {
         Err(failure) if record.counts == 0 => return Err(failure),
@@ -34,13 +36,13 @@ pub fn verify(resources: &Resources, session: &mut Session<'_>, out: &mut Output
 
 /// Recounts, and prints each count with its differences.
 fn recount(
-    resources: &Resources,
+    (resources, device): (&Resources, &Device),
     session: &Session<'_>,
     record: &mut VerificationRecord,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let (isa, memory_limit) = (resources.isa, memory_limit(resources.memory_limit));
-    let means = Means { workers: &session.workers, stop: session.stop(), isa, memory_limit };
+    let means = Means { workers: &session.workers, stop: session.stop(), isa, device, memory_limit };
     let mut first = true;
     record.fill(
         &means,

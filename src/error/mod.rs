@@ -79,6 +79,12 @@ pub enum Error {
         /// The disagreement.
         what: String,
     },
+    /// There is no such graphics card, or it cannot be used; the sentence says why.
+    #[error("{0}")]
+    Device(String),
+    /// A graphics card counts wrongly; the sentence names it with its driver.
+    #[error("{0}; nothing that it counted wrongly was kept, and the processor counts with --device cpu")]
+    WrongDevice(String),
     /// The ledger cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),

@@ -9,6 +9,8 @@ pub(super) type Point = (f32, f32);
 
 /// Height of a digit on the grid.
 const HEIGHT: f32 = 12.0;
+/// The top of small letters.
+const SMALL: f32 = 4.0;
 /// The air between two glyphs.
 const AIR: f32 = 3.4;
 /// Lines to a curve.
@@ -66,6 +68,13 @@ fn glyph(character: char) -> (f32, &'static str) {
         '>' => (6.0, "M0 4L6 8L0 12"),
         '=' => (6.0, "M0 6L6 6M0 9.5L6 9.5"),
         '+' => (6.0, "M0 8L6 8M3 5L3 11"),
+        // Several make one line.
+        '_' => (6.6, "M0 13L10 13"),
+        '!' => (0.0, "M0 0L0 8.5M0 11.5L0 11.7"),
+        '?' => (7.0, "M0 2.5Q0.5 0 3.5 0Q7 0 7 3Q7 5 5 6Q3.5 7 3.5 8.5M3.5 11.5L3.5 11.7"),
+        '¡' => (0.0, "M0 4L0 4.2M0 7.2L0 15.7"),
+        '¿' => (7.0, "M3.5 4L3.5 4.2M3.5 7.2Q3.5 8.7 2 9.7Q0 10.7 0 12.7Q0 15.7 3.5 15.7Q6.5 15.7 7 13.2"),
+        'ı' => (0.0, "M0 4L0 12"),
         'A' => (8.0, "M0 12L4 0L8 12M1.4 8L6.6 8"),
         'B' => (7.0, "M0 0L0 12L4 12Q7 12 7 9Q7 6 4 6L0 6M0 0L3.5 0Q6.5 0 6.5 3Q6.5 6 3.5 6"),
         'C' => (8.0, "M8 2.5Q6.5 0 4.5 0Q0 0 0 6Q0 12 4.5 12Q6.5 12 8 9.5"),
@@ -96,9 +105,33 @@ fn glyph(character: char) -> (f32, &'static str) {
     }
 }
 
+/// The letter below an accent, and the accent's path: x from the letter's middle, y = 0 at its top. Others have no accent.
+fn accent(character: char) -> (char, &'static str) {
+    const ACUTE: &str = "M-0.8 -1.8L1.2 -4";
+    const TILDE: &str = "M-3 -2Q-1.8 -4 0 -2.9Q1.8 -1.8 3 -3.8";
+    const DIAERESIS: &str = "M-1.8 -2.8L-1.8 -2.6M1.8 -2.8L1.8 -2.6";
+    match character {
+        'á' => ('a', ACUTE),
+        'é' => ('e', ACUTE),
+        'í' => ('ı', ACUTE),
+        'ó' => ('o', ACUTE),
+        'ú' => ('u', ACUTE),
+        'ñ' => ('n', TILDE),
+        'ü' => ('u', DIAERESIS),
+        'Á' => ('A', ACUTE),
+        'É' => ('E', ACUTE),
+        'Í' => ('I', ACUTE),
+        'Ó' => ('O', ACUTE),
+        'Ú' => ('U', ACUTE),
+        'Ñ' => ('N', TILDE),
+        'Ü' => ('U', DIAERESIS),
+        other => (other, ""),
+    }
+}
+
 /// The width of a text with digits `height` high.
 pub(super) fn width(text: &str, height: f32) -> f32 {
-    let glyphs: f32 = text.chars().map(|character| glyph(character).0 + AIR).sum();
+    let glyphs: f32 = text.chars().map(|character| glyph(accent(character).0).0 + AIR).sum();
     (glyphs - AIR).max(0.0) * height / HEIGHT
 }
 
@@ -108,9 +141,13 @@ pub(super) fn strokes(text: &str, (x, y): Point, height: f32) -> Vec<Vec<Point>>
     let (mut left, top) = (x - width(text, height) / 2.0, y - height / 2.0);
     let mut strokes = vec![];
     for character in text.chars() {
-        let (width, path) = glyph(character);
-        let place = |(dx, dy): Point| (left + dx * unit, top + dy * unit);
-        strokes.extend(lines(path).into_iter().map(|stroke| stroke.into_iter().map(place).collect()));
+        let (letter, above) = accent(character);
+        let (width, path) = glyph(letter);
+        let rise = if letter.is_uppercase() { 0.0 } else { SMALL };
+        for (path, (across, down)) in [(path, (0.0, 0.0)), (above, (width / 2.0, rise))] {
+            let place = |(dx, dy): Point| (left + (across + dx) * unit, top + (down + dy) * unit);
+            strokes.extend(lines(path).into_iter().map(|stroke| stroke.into_iter().map(place).collect()));
+        }
         left += (width + AIR) * unit;
     }
     strokes
@@ -153,7 +190,7 @@ mod tests {
 
     #[test]
     fn every_glyph_is_as_wide_as_its_strokes() {
-        for character in ('0'..='9').chain('a'..='z').chain('A'..='Z').chain(":.,-/()>=+".chars()) {
+        for character in ('0'..='9').chain('a'..='z').chain('A'..='Z').chain(":.,-/()>=+!?¡¿".chars()) {
             let (width, path) = glyph(character);
             let points: Vec<Point> = lines(path).concat();
             let right = points.iter().map(|point| point.0).fold(f32::MIN, f32::max);
@@ -170,6 +207,6 @@ mod tests {
         let expected = [(0.0, 0.0), (8.0, 0.0), (3.0, 12.0)];
         assert!(points.len() == 3 && points.iter().zip(expected).all(|(a, b)| near(a, b)), "{points:?}");
         assert_eq!(strokes("17", (10.0, 20.0), 24.0).concat().len(), 6);
-        assert_eq!(strokes("?", (0.0, 0.0), 12.0), Vec::<Vec<Point>>::new());
+        assert_eq!(strokes("%", (0.0, 0.0), 12.0), Vec::<Vec<Point>>::new());
     }
 }

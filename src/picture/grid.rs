@@ -93,6 +93,8 @@ pub struct Picture {
     pub(super) triangular: bool,
     pub(super) coordinates: Coordinates,
     pub(super) attacks: bool,
+    /// Whether squares are light, with a frame.
+    pub(super) pale: bool,
     /// Whether lines of attack wrap around the edges.
     pub(super) wraps: bool,
     /// The text below the board.
@@ -101,6 +103,8 @@ pub struct Picture {
     pub(super) path: Vec<(usize, usize)>,
     /// The board with the regions of the squares, if it has regions.
     pub(super) regions: Option<crate::regions::Board>,
+    /// The boards of a tree with their parents, in place of a board.
+    pub(super) tree: Vec<(Picture, usize)>,
 }
 
 impl Picture {
@@ -180,6 +184,13 @@ impl Picture {
     #[must_use]
     pub fn attacks(mut self, yes: bool) -> Self {
         self.attacks = yes;
+        self
+    }
+
+    /// Draws the squares in white and a light grey with a frame, or regions in lighter colours, to print and to write on.
+    #[must_use]
+    pub fn pale(mut self) -> Self {
+        self.pale = true;
         self
     }
 

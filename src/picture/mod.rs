@@ -1,4 +1,4 @@
-//! Boards and games as pictures: SVG, PNG, sheets of many boards, and animations as SVG and GIF.
+//! Boards and games as pictures: SVG, PNG, sheets of many boards (PDF too), and animations as SVG and GIF.
 //!
 //! A [`Picture`] is a grid of [`Cell`]s, whatever the game; a [`Sheet`] has many pictures with numbers and captions.
 //! The layout is a scene of a few plain shapes, written by two back ends: as SVG text, and as pixels by `tiny-skia`.
@@ -8,6 +8,7 @@
 mod glyphs;
 mod grid;
 mod page;
+mod pdf;
 mod raster;
 mod regions;
 mod render;
@@ -15,6 +16,7 @@ mod scene;
 mod sheet;
 mod svg;
 pub mod trace;
+mod tree;
 
 pub use grid::{Cell, Conditions, Coordinates, LARGEST_PICTURE, Picture};
 pub use page::Paper;

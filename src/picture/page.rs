@@ -54,8 +54,10 @@ impl FromStr for Paper {
     }
 }
 
-/// The least size of a unit (a cell of a board) on paper, in millimetres, if a single tile allows it.
-const SMALLEST: f32 = 4.0;
+/// The least size of a unit (a cell of a board) on paper to look at, in millimetres, if a single tile allows it.
+pub(crate) const SMALLEST: f32 = 4.0;
+/// The least size of a unit on paper to write on with a pencil, in millimetres.
+pub(crate) const WRITABLE: f32 = 8.0;
 /// A pixel of style sheets, in millimetres.
 const PIXEL: f32 = 25.4 / 96.0;
 /// The largest size of a unit, in millimetres.
@@ -72,6 +74,10 @@ pub(crate) struct Tiles {
     pub gap: f32,
     /// The number of columns, if given.
     pub columns: Option<usize>,
+    /// The least size of a unit in millimetres, if a single tile allows it.
+    pub least: f32,
+    /// The number of tiles on a page, if given: columns and size follow from it.
+    pub per_page: Option<usize>,
 }
 
 /// Tiles laid out on a stack of pages, one below the other.
@@ -81,6 +87,8 @@ pub(crate) struct Pages {
     pub columns: usize,
     /// Rows on a full page.
     pub rows: usize,
+    /// Tiles on a full page.
+    pub per_page: usize,
     pub pages: usize,
     /// Millimetres per unit.
     pub scale: f32,
@@ -99,9 +107,15 @@ impl Pages {
             across.min(room.1 / length(rows, tiles.size.1, tiles.gap)).min(LARGEST)
         };
         let pages = |columns, rows| {
-            let pages = tiles.number.div_ceil(columns * rows);
-            Pages { paper, columns, rows, pages, scale: scale(columns, rows), tiles, head }
+            let per_page = tiles.per_page.unwrap_or(columns * rows);
+            let pages = tiles.number.div_ceil(per_page);
+            Pages { paper, columns, rows, per_page, pages, scale: scale(columns, rows), tiles, head }
         };
+        if let Some(number) = tiles.per_page {
+            let shapes = (2..=number).map(|columns| pages(columns, number.div_ceil(columns)));
+            return shapes
+                .fold(pages(1, number), |best, next| if next.scale > best.scale { next } else { best });
+        }
         let columns = match tiles.columns {
             Some(columns) => columns.clamp(1, tiles.number)..=columns.clamp(1, tiles.number),
             None => 1..=tiles.number,
@@ -109,7 +123,7 @@ impl Pages {
         let mut best = pages(*columns.start(), 1);
         for columns in columns {
             // Given columns are as wide as the page allows, and the rows follow.
-            let least = if tiles.columns.is_some() { scale(columns, 1) } else { SMALLEST };
+            let least = if tiles.columns.is_some() { scale(columns, 1) } else { tiles.least };
             if scale(columns, 1) < least {
                 break;
             }
@@ -125,7 +139,7 @@ impl Pages {
 
     /// A tile's top left corner on the whole stack, in units.
     pub(crate) fn place(&self, tile: usize) -> (f32, f32) {
-        let (page, on_page) = (tile / (self.columns * self.rows), tile % (self.columns * self.rows));
+        let (page, on_page) = (tile / self.per_page, tile % self.per_page);
         let (row, column) = ((on_page / self.columns) as f32, (on_page % self.columns) as f32);
         let Tiles { size: (width, height), gap, .. } = self.tiles;
         let left = (self.page().0 - length(self.columns, width, gap)) / 2.0;
@@ -162,7 +176,8 @@ mod tests {
             for (number, side, columns) in
                 [(1, 4.5, None), (12, 8.5, None), (92, 8.5, Some(3)), (724, 10.5, None), (3, 60.0, None)]
             {
-                let tiles = Tiles { number, size: (side, side + 1.0), gap: 0.8, columns };
+                let (least, per_page) = (SMALLEST, None);
+                let tiles = Tiles { number, size: (side, side + 1.0), gap: 0.8, columns, least, per_page };
                 let pages = Pages::lay_out(paper, tiles, 10.0, 7.0);
                 assert_eq!(pages.pages, number.div_ceil(pages.columns * pages.rows));
                 assert!(columns.is_none_or(|columns| pages.columns == columns));
@@ -189,7 +204,8 @@ mod tests {
     #[test]
     fn cells_stay_legible_and_pages_few() {
         let pages = |number, side: f32| {
-            let tiles = Tiles { number, size: (side, side + 0.9), gap: 0.9, columns: None };
+            let (size, gap) = ((side, side + 0.9), 0.9);
+            let tiles = Tiles { number, size, gap, columns: None, least: SMALLEST, per_page: None };
             Pages::lay_out(Paper::A4, tiles, 11.0, 7.0)
         };
         // The twelve boards of eight queens fit on one page.
@@ -197,6 +213,24 @@ mod tests {
         assert!((2..=60).contains(&pages(724, 10.5).pages));
         for number in [1, 5, 12, 46, 92, 352, 724] {
             assert!(pages(number, 8.5).scale >= SMALLEST, "{number}");
+        }
+        let writable = |number, side: f32, per_page| {
+            let (size, gap) = ((side, side + 0.9), 0.9);
+            let tiles = Tiles { number, size, gap, columns: None, least: WRITABLE, per_page };
+            Paper::ALL.map(|paper| Pages::lay_out(paper, tiles, 11.0, 0.0))
+        };
+        for size in 5..=20 {
+            for pages in writable(20, size as f32 + 0.5, None) {
+                assert!(pages.scale >= WRITABLE, "{size}: {} mm", pages.scale);
+            }
+        }
+        // Twenty puzzles of eight rows: six on a page.
+        assert_eq!(writable(20, 8.5, None).map(|pages| (pages.per_page, pages.pages)), [(6, 4), (6, 4)]);
+        for per_page in [1, 2, 4, 5, 6] {
+            for pages in writable(20, 8.5, Some(per_page)) {
+                assert_eq!((pages.per_page, pages.pages), (per_page, 20usize.div_ceil(per_page)));
+                assert!(pages.columns * pages.rows >= per_page && pages.place(per_page).1 > pages.top(1));
+            }
         }
         assert_eq!("Letter".parse::<Paper>().unwrap(), Paper::Letter);
         assert!("a3".parse::<Paper>().unwrap_err().to_string().contains("a4 or letter"));

@@ -64,8 +64,9 @@ impl Picture {
 }
 
 impl Scene {
-    /// Draws the squares of the regions with their borders, from this corner.
-    pub(super) fn region_grounds(&mut self, board: &Board, (left, top): Point) {
+    /// Draws the squares of the regions with their borders, from this corner; in lighter colours if `pale`, so that a pencil
+    /// is seen on a grey print.
+    pub(super) fn region_grounds(&mut self, board: &Board, (left, top): Point, pale: bool) {
         let (size, of, colors) =
             (board.size() as usize, board.regions(), region_colors(board, PALETTE.len()));
         for (color, &fill) in PALETTE.iter().enumerate() {
@@ -73,6 +74,7 @@ impl Scene {
             let corner = |index: usize| (left + (index % size) as f32, top + (index / size) as f32);
             let squares: Vec<Point> = (0..of.len()).filter(of_color).map(corner).collect();
             if !squares.is_empty() {
+                let fill = if pale { fill.map(|part| 128 + part / 2) } else { fill };
                 self.shapes.push(Shape::Squares(squares, fill));
             }
         }

@@ -12,9 +12,11 @@ pub(super) type Color = [u8; 4];
 pub(super) const BACKGROUND: Color = [250, 248, 244, 255];
 /// The background of printed pages.
 pub(super) const PAPER: Color = [255, 255, 255, 255];
-const INK: Color = [60, 56, 54, 255];
+pub(super) const INK: Color = [60, 56, 54, 255];
 const LIGHT: Color = [240, 226, 200, 255];
 const DARK: Color = [205, 178, 140, 255];
+/// The dark squares of boards to write on.
+const PALE: Color = [226, 226, 226, 255];
 const BLOCKED: Color = [120, 116, 112, 255];
 const CROSS: Color = [250, 250, 248, 255];
 const QUEEN: Color = [36, 34, 33, 255];
@@ -83,6 +85,9 @@ impl Scene {
     }
 
     pub(super) fn without_background(picture: &Picture) -> Self {
+        if !picture.tree.is_empty() {
+            return Self::tree(&picture.tree);
+        }
         let columns = picture.rows.iter().map(Vec::len).max().unwrap_or(0) as f32;
         let rows = picture.rows.len() as f32;
         let labelled = picture.coordinates != Coordinates::None;
@@ -93,7 +98,7 @@ impl Scene {
         let (width, height) = (margin + columns + MARGIN, top + rows + below + caption);
         let mut scene = Scene { width, height, shapes: vec![] };
         match &picture.regions {
-            Some(regions) => scene.region_grounds(regions, (margin, top)),
+            Some(regions) => scene.region_grounds(regions, (margin, top), picture.pale),
             None => scene.ground(picture, (margin, top)),
         }
         if picture.attacks {
@@ -179,12 +184,18 @@ impl Scene {
         if light.is_empty() && dark.is_empty() {
             return;
         }
+        let [light_fill, dark_fill] = if picture.pale { [PAPER, PALE] } else { [LIGHT, DARK] };
         if light.len() + dark.len() == picture.rows.len() * picture.rows[0].len() {
-            self.shapes.push(Shape::Rectangle([left, top, columns, rows], LIGHT));
+            self.shapes.push(Shape::Rectangle([left, top, columns, rows], light_fill));
         } else {
-            self.shapes.push(Shape::Squares(light, LIGHT));
+            self.shapes.push(Shape::Squares(light, light_fill));
         }
-        self.shapes.push(Shape::Squares(dark, DARK));
+        self.shapes.push(Shape::Squares(dark, dark_fill));
+        if picture.pale {
+            let corners = [(0.0, 0.0), (columns, 0.0), (columns, rows), (0.0, rows), (0.0, 0.0)];
+            let corners = corners.map(|(x, y)| (left + x, top + y)).to_vec();
+            self.shapes.push(Shape::Stroke(corners, 0.04, INK));
+        }
     }
 
     fn piece(&mut self, cell: Cell, (x, y): Point) {

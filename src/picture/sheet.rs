@@ -4,9 +4,9 @@
 //! number of columns brings the sheet near a landscape page with a nearly full last row. On paper, the boards take as
 //! many pages as they need, each with the title and a page number.
 
-use super::page::{Pages, Paper, Tiles};
+use super::page::{Pages, Paper, SMALLEST, Tiles, WRITABLE};
 use super::scene::{self, Scene, Shape};
-use super::{Picture, glyphs, raster, svg};
+use super::{Picture, glyphs, pdf, raster, svg};
 use crate::Error;
 use crate::queens::Turn;
 
@@ -25,6 +25,8 @@ const SMALLEST_LABEL: f32 = 0.5;
 const NARROWEST: f32 = 3.0;
 /// The caption's height as a share of the label's.
 const CAPTION: f32 = 0.8;
+/// The distance of two lines of a caption, in heights of a label.
+const NEXT_LINE: f32 = 1.2;
 /// The margin beside a board, to which text is aligned.
 const EDGE: f32 = 0.25;
 /// The title's height as a share of the sheet's width.
@@ -36,19 +38,22 @@ const LEGEND: f32 = 0.25;
 const PAPER_TITLE: f32 = 4.5;
 const PAPER_TEXT: f32 = 2.8;
 const PAPER_HEAD: f32 = 11.0;
+/// The height of a line of instructions on paper, in millimetres.
+const PAPER_LINE: f32 = 7.0;
 /// The height of the legend's room below the boards on paper, in millimetres.
 const PAPER_FOOT: f32 = 7.0;
 
 /// A board of a [`Sheet`] with its label and caption.
 ///
-/// Texts can use digits, letters from a to z, capitals and `: . , - / ( ) > = +`; other characters are left blank.
+/// Texts can use digits, letters from a to z and those of Spanish, capitals and `: . , - / ( ) > = + _ ! ?`; other characters
+/// are left blank.
 #[derive(Debug, Clone)]
 pub struct Tile {
     /// The board.
     pub picture: Picture,
     /// The text below it on the left, such as its number; may be empty.
     pub label: String,
-    /// The text below it on the right; may be empty.
+    /// The text below it on the right, a line or several; may be empty.
     pub caption: String,
     /// The turn under which the board is symmetric, to be marked. The sheet has a legend of the marks.
     pub turn: Option<Turn>,
@@ -84,6 +89,11 @@ pub struct Sheet {
     tiles: Vec<Tile>,
     columns: Option<usize>,
     paper: Option<Paper>,
+    per_page: Option<usize>,
+    /// The least size of a square on paper, in millimetres.
+    least: f32,
+    /// Lines below the title of pages that have no answers.
+    instructions: Vec<String>,
     /// The title and the tiles of the pages at the end.
     answers: Option<(String, Vec<Tile>)>,
 }
@@ -97,7 +107,29 @@ impl Sheet {
         if tiles.is_empty() || tiles.len() > LARGEST_SHEET {
             return Err(Error::Input("a sheet has from 1 to 1,000 boards".to_owned()));
         }
-        Ok(Sheet { title: title.into(), tiles, columns: None, paper: None, answers: None })
+        let (columns, paper, per_page, answers) = (None, None, None, None);
+        let (title, least, instructions) = (title.into(), SMALLEST, vec![]);
+        Ok(Sheet { title, tiles, columns, paper, per_page, least, instructions, answers })
+    }
+
+    /// Creates a sheet to write on: squares are at least 8 mm wide on paper, where one board has room for that, and
+    /// below the title are these lines.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn to_write_on(
+        title: impl Into<String>,
+        instructions: Vec<String>,
+        tiles: Vec<Tile>,
+    ) -> Result<Self, Error> {
+        Ok(Sheet { least: WRITABLE, instructions, ..Self::new(title, tiles)? })
+    }
+
+    /// Sets the number of boards on a page of paper (at least 1), however small they become; `None` chooses it.
+    #[must_use]
+    pub fn per_page(mut self, boards: Option<usize>) -> Self {
+        self.per_page = boards.map(|boards| boards.max(1));
+        self
     }
 
     /// Sets the number of boards per row (at least 1); `None` chooses it.
@@ -159,6 +191,14 @@ impl Sheet {
         raster::png(&self.scene(&Layout::of(self)), pixels)
     }
 
+    /// The pages as a PDF file's bytes, on A4 unless another paper is set. `language` is that of the texts, such as `en`.
+    #[must_use]
+    pub fn pdf(&self, language: &str) -> Vec<u8> {
+        let layout = Layout::of(self);
+        let pages = self.laid_out(&layout, self.paper.unwrap_or(Paper::A4));
+        pdf::pages(&self.printed(&layout, &pages), &pages, &self.title, language)
+    }
+
     fn scene(&self, layout: &Layout) -> Scene {
         let (width, height) = layout.size();
         let mut scene = Scene::filled(width, height, scene::BACKGROUND);
@@ -180,12 +220,18 @@ impl Sheet {
 
     /// The boards on pages, if there is paper.
     fn on_pages(&self, layout: &Layout) -> Option<Pages> {
-        let (number, size, columns) = (self.tiles.len(), (layout.width, layout.height), self.columns);
-        let tiles = Tiles { number, size, gap: layout.gap, columns };
+        Some(self.laid_out(layout, self.paper?))
+    }
+
+    fn laid_out(&self, layout: &Layout, paper: Paper) -> Pages {
+        let (number, size) = (self.tiles.len(), (layout.width, layout.height));
+        let Sheet { columns, least, per_page, .. } = *self;
+        let tiles = Tiles { number, size, gap: layout.gap, columns, least, per_page };
         let foot = if self.tiles.iter().any(|tile| tile.turn.is_some()) { PAPER_FOOT } else { 0.0 };
-        let mut pages = Pages::lay_out(self.paper?, tiles, PAPER_HEAD, foot);
+        let head = PAPER_HEAD + PAPER_LINE * self.instructions.len() as f32;
+        let mut pages = Pages::lay_out(paper, tiles, head, foot);
         pages.pages *= if self.answers.is_some() { 2 } else { 1 };
-        Some(pages)
+        pages
     }
 
     /// All pages, below each other.
@@ -210,10 +256,15 @@ impl Sheet {
             }
             let shown = answers.filter(|_| number >= answers_from).map_or(&self.title, |(title, _)| title);
             scene.line(shown, Side::Left(margin), y, title, room);
+            let lines = if number < answers_from { &self.instructions[..] } else { &[] };
+            for (line, shown) in (1..).zip(lines) {
+                let (y, room) = (y + line as f32 * millimetres(PAPER_LINE), width - 2.0 * margin);
+                scene.line(shown, Side::Left(margin), y, 1.2 * text, room);
+            }
             let foot = pages.top(number) + page - margin - text / 2.0;
             self.legend(&mut scene, (margin, foot), text, width - 2.0 * margin);
         }
-        let first_answer = answers_from * pages.columns * pages.rows;
+        let first_answer = answers_from * pages.per_page;
         let answers = (first_answer..).zip(answers.into_iter().flat_map(|(_, tiles)| tiles));
         for (place, tile) in self.tiles.iter().enumerate().chain(answers) {
             scene.shapes.push(Shape::Placed(pages.place(place), layout.tile(tile)));
@@ -263,7 +314,10 @@ impl Layout {
             (width.max(scene.width), height.max(scene.height))
         });
         let label = (board.0 * LABEL).max(SMALLEST_LABEL);
-        let (width, height) = (board.0.max(NARROWEST), board.1 + 1.6 * label);
+        let captions = sheet.tiles.iter().chain(sheet.answers.iter().flat_map(|(_, tiles)| tiles));
+        let lines = captions.map(|tile| tile.caption.lines().count()).max().unwrap_or(0).max(1);
+        let height = board.1 + 1.6 * label + (lines - 1) as f32 * NEXT_LINE * label;
+        let width = board.0.max(NARROWEST);
         let (gap, margin) = (1.8 * label, 3.0 * label);
         let (columns, rows, title) = (1, 1, 0.0);
         let layout = Layout { columns, rows, width, height, label, gap, margin, title };
@@ -316,8 +370,11 @@ impl Layout {
         }
         let height = CAPTION * self.label;
         // On the same baseline.
-        let y = y + (self.label - height) / 2.0;
-        scene.line(&tile.caption, Side::Right(self.width - EDGE), y, height, room - taken);
+        let mut y = y + (self.label - height) / 2.0;
+        for line in tile.caption.lines() {
+            scene.line(line, Side::Right(self.width - EDGE), y, height, room - taken);
+            y += NEXT_LINE * self.label;
+        }
         scene.shapes
     }
 }

@@ -159,7 +159,9 @@ pub(super) fn sheet(scene: &Scene, pages: Option<&Pages>) -> String {
             shape => document.add_alone(shape),
         }
     }
-    let text = document.text(pages.map_or_else(|| open(scene), |pages| open_pages(scene, pages)));
+    // A sheet that is wider than high is printed across the paper.
+    let across = if scene.width > scene.height { "<style>@page{size:landscape}</style>\n" } else { "" };
+    let text = document.text(pages.map_or_else(|| open(scene) + across, |pages| open_pages(scene, pages)));
     text + &pages.map(page_edges).unwrap_or_default() + "</svg>\n"
 }
 

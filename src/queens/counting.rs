@@ -1,7 +1,7 @@
 //! Counts: the request and the result.
 
 use super::engine::{Engine, guess};
-use super::{Board, Keeping, SymmetricCounts, Work};
+use super::{Board, Device, DeviceChoice, Keeping, SymmetricCounts, Work};
 use crate::search::{Context, Stages, Workers};
 use crate::simd::Isa;
 use crate::{EngineChoice, Error};
@@ -32,6 +32,9 @@ pub struct Counting {
     pub(super) board: Board,
     pub(super) engine: Engine,
     pub(super) isa: Isa,
+    pub(super) device: Device,
+    /// Whether the processor recounts a random hundredth of the chunks of a graphics card.
+    pub(super) rechecks: bool,
     pub(super) memory_limit: Option<u64>,
     pub(super) use_symmetry: bool,
     pub(super) keeping: Keeping,
@@ -46,6 +49,10 @@ pub struct Count {
     pub engine: Engine,
     /// The instruction set used; `None` for merged ledgers, which do not contain it.
     pub isa: Option<Isa>,
+    /// The graphics card that joined half boards, with its driver.
+    pub device: Option<String>,
+    /// The numbers of chunks that the processor recounted, and of all chunks, if that was asked for.
+    pub rechecked: Option<[usize; 2]>,
     /// Run time of this process, including set-up and symmetric counts.
     pub elapsed: Duration,
     /// The number of solutions, with the subproblems and the time.
@@ -74,6 +81,8 @@ impl Counting {
             engine: Engine::fastest(&board),
             board,
             isa: Isa::detect(),
+            device: Device::default(),
+            rechecks: false,
             memory_limit: None,
             use_symmetry: true,
             keeping: Keeping::default(),
@@ -92,6 +101,20 @@ impl Counting {
     #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
+        self
+    }
+
+    /// Joins half boards on this device instead of the processor.
+    #[must_use]
+    pub fn device(mut self, device: Device) -> Self {
+        self.device = device;
+        self
+    }
+
+    /// Has the processor recount a random hundredth of the chunks that a graphics card counts.
+    #[must_use]
+    pub fn recheck(mut self, yes: bool) -> Self {
+        self.rechecks = yes && !self.device.is_cpu();
         self
     }
 
@@ -123,6 +146,12 @@ impl Counting {
         self.engine
     }
 
+    /// The device that joins half boards.
+    #[must_use]
+    pub fn on_device(&self) -> &Device {
+        &self.device
+    }
+
     /// The board whose solutions are counted.
     #[must_use]
     pub fn board(&self) -> &Board {
@@ -133,11 +162,14 @@ impl Counting {
     ///
     /// # Errors
     /// [`Error::Engine`] for a board that is too large for the engine, [`Error::InstructionSet`] for an instruction set
-    /// that the machine lacks.
+    /// that the machine lacks, [`Error::Input`] for another engine than half boards on a graphics card.
     pub fn check(&self) -> Result<(), Error> {
         let (size, engine, largest) = (self.board.size(), self.engine, self.engine.largest_board());
         if size > largest {
             return Err(Error::Engine { engine: engine.to_string(), size, largest });
+        }
+        if !self.device.is_cpu() {
+            DeviceChoice::Gpu(None).check(engine)?;
         }
         self.isa.require()
     }
@@ -156,6 +188,8 @@ impl Counting {
         };
         Counting {
             engine,
+            device: Device::default(),
+            rechecks: false,
             use_symmetry: false,
             keeping: Keeping { ledger: None, ..self.keeping.clone() },
             ..self.clone()

@@ -6,6 +6,7 @@ use super::{Board, LARGEST_BOARD};
 use crate::search::{Halt, Predicted, Problem, StopFlag, Subproblem};
 use crate::{EngineChoice, Error, engine};
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// A way to count.
@@ -106,6 +107,19 @@ pub(super) enum EngineProblem {
     Halves(Halves),
     /// A search, which needs no memory of its own.
     Search(Box<dyn Problem<Tally = u128, Scratch = ()>>),
+}
+
+impl EngineProblem {
+    /// Has the processor recount a random hundredth of these chunks if a graphics card counts. Returns the number of marked
+    /// chunks.
+    #[cfg_attr(not(feature = "gpu"), allow(unused_variables))]
+    pub(super) fn recheck(&mut self, chunks: &[Range<u64>]) -> usize {
+        #[cfg(feature = "gpu")]
+        if let EngineProblem::Halves(halves) = self {
+            return halves.recheck(chunks);
+        }
+        0
+    }
 }
 
 impl Problem for EngineProblem {

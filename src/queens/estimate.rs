@@ -78,6 +78,15 @@ impl Counting {
         seed: u64,
         context: &mut Context<'_>,
     ) -> Result<Option<Estimate>, Error> {
+        self.device.watched(context, |context| self.estimate_watched(time, seed, context))
+    }
+
+    fn estimate_watched(
+        &self,
+        time: Duration,
+        seed: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Option<Estimate>, Error> {
         let (board, size) = (self.board(), self.board().size());
         if size == 0 {
             return Err(Error::BoardSize { size, largest: LARGEST_ESTIMATE });

@@ -4,9 +4,9 @@ use super::backtrack::Backtrack;
 use super::bitmask::Bitmask;
 use super::engine::EngineProblem;
 use super::halves::Halves;
-use super::job::Work;
+use super::job::{Job, Work};
 use super::{Board, Count, Counting, Engine, Survey, SymmetricCounts};
-use crate::search::{Context, Instant, Ledger, Outcome, Stopwatch, Tally};
+use crate::search::{Context, Instant, Ledger, Outcome, Shard, StopFlag, Stopwatch, Tally};
 use crate::simd::Isa;
 use crate::{Error, Square};
 use std::path::Path;
@@ -21,16 +21,24 @@ impl Counting {
     /// [`Error::Ledger`] for an unusable ledger, [`Error::Asymmetric`] for an impossible total, [`Error::Stopped`] if it
     /// is stopped before the first subproblem.
     pub fn run(&self, context: &mut Context<'_>) -> Result<Count, Error> {
-        let mut watch = Stopwatch::start();
         self.check()?;
+        self.device.watched(context, |context| self.run_watched(context))
+    }
+
+    fn run_watched(&self, context: &mut Context<'_>) -> Result<Count, Error> {
+        let mut watch = Stopwatch::start();
+        let mut rechecked = None;
         let work = if self.engine == Engine::Halves && !self.use_symmetry {
             Work::of(self.halves_by_row(context)?)
         } else {
             // From a complete ledger nothing is counted, and only lists are made.
             let ledger = self.keeping.ledger.as_deref().and_then(|path| Ledger::read(path).ok());
             let memory_limit =
-                self.memory_limit.filter(|_| !ledger.is_some_and(|ledger| ledger.is_complete()));
-            let problem = self.problem(memory_limit, context)?;
+                self.memory_limit.filter(|_| !ledger.as_ref().is_some_and(Ledger::is_complete));
+            let mut problem = self.problem(memory_limit, context)?;
+            if self.rechecks {
+                (problem, rechecked) = self.with_rechecks(problem, ledger.as_ref(), &context.stop)?;
+            }
             if !self.keeping.is_asked_for() {
                 let outcome = context.run(&problem)?;
                 // A stopped count skips the fingerprint.
@@ -41,7 +49,7 @@ impl Counting {
             }
         };
         watch.end_both("set_up", "count", work.outcome.elapsed);
-        let mut count = self.count(work, context)?;
+        let mut count = Count { rechecked, ..self.count(work, context)? };
         watch.end("symmetry");
         (count.stages, count.elapsed) = watch.stop();
         Ok(count)
@@ -63,7 +71,7 @@ impl Counting {
         let (work, survey) = job.merged(union, path, &context.stop)?;
         let began = Instant::now();
         let count = self.count(work, context)?;
-        Ok((Count { isa: None, elapsed: began.elapsed(), ..count }, survey))
+        Ok((Count { isa: None, device: None, elapsed: began.elapsed(), ..count }, survey))
     }
 
     /// The count that this work gives, with the symmetric counts if the total is known and the board is empty.
@@ -72,6 +80,8 @@ impl Counting {
         let mut count = Count {
             engine,
             isa: Some(if engine == Engine::Halves { self.isa } else { Isa::Portable }),
+            device: self.device.name().map(str::to_owned),
+            rechecked: None,
             elapsed: Duration::ZERO,
             work,
             symmetric: None,
@@ -96,20 +106,49 @@ impl Counting {
     ) -> Result<EngineProblem, Error> {
         let board = || self.board.clone();
         Ok(match self.engine {
-            Engine::Halves => {
-                EngineProblem::Halves(Halves::new(&self.board, self.isa, memory_limit, context)?)
-            }
+            Engine::Halves => EngineProblem::Halves(self.halves(&self.board, memory_limit, context)?),
             Engine::Bitmask => EngineProblem::Search(Box::new(Bitmask::new(board(), self.use_symmetry))),
             Engine::Backtrack => EngineProblem::Search(Box::new(Backtrack::new(board()))),
         })
+    }
+
+    /// The half boards of a board, joined on this count's device.
+    fn halves(
+        &self,
+        board: &Board,
+        memory_limit: Option<u64>,
+        context: &Context<'_>,
+    ) -> Result<Halves, Error> {
+        #[cfg(feature = "gpu")]
+        if let Some(card) = &self.device.card {
+            return Halves::on(card, (board, self.isa), memory_limit, context);
+        }
+        Halves::new(board, self.isa, memory_limit, context)
+    }
+
+    /// This problem with a random hundredth of the chunks that the ledger lacks marked for a recount by the processor, and the
+    /// numbers of marked chunks and of all that are to be counted.
+    fn with_rechecks(
+        &self,
+        problem: EngineProblem,
+        ledger: Option<&Ledger>,
+        stop: &StopFlag,
+    ) -> Result<(EngineProblem, Option<[usize; 2]>), Error> {
+        let Job { mut problem, plan, .. } = self.job(problem, stop)?;
+        let mut ids = self.keeping.shard.unwrap_or(Shard::WHOLE).ranges(&problem, &plan, stop);
+        if let Some(ledger) = ledger {
+            ids = ids.without(&ledger.done);
+        }
+        let chunks = plan.cut(&ids);
+        let marked = problem.recheck(&chunks);
+        Ok((problem, Some([marked, chunks.len()])))
     }
 
     /// The sum over the squares of the first row with a choice, with the row's queen fixed on each in turn: counts
     /// with conditions, which use none of the weights of the whole board.
     fn halves_by_row(&self, context: &mut Context<'_>) -> Result<Outcome<u128>, Error> {
         let board = &self.board;
-        let halves =
-            |board: &Board, context: &Context<'_>| Halves::new(board, self.isa, self.memory_limit, context);
+        let halves = |board: &Board, context: &Context<'_>| self.halves(board, self.memory_limit, context);
         let Some(row) = (0..board.size()).find(|&row| board.free(row).count_ones() > 1) else {
             let halves = halves(board, context)?;
             return Ok(context.run(&halves)?);

@@ -53,7 +53,7 @@ pub struct Maker {
     stars: u32,
     level: Option<u32>,
     seed: u64,
-    single_squares: u32,
+    single_squares: Option<u32>,
 }
 
 impl Maker {
@@ -65,7 +65,7 @@ impl Maker {
         if !(1..=LARGEST_BOARD).contains(&size) {
             return Err(Error::BoardSize { size, largest: LARGEST_BOARD });
         }
-        Ok(Maker { size, stars: 1, level: None, seed: 0, single_squares: u32::MAX })
+        Ok(Maker { size, stars: 1, level: None, seed: 0, single_squares: None })
     }
 
     /// Sets the number of queens per row, column and region.
@@ -92,7 +92,9 @@ impl Maker {
         Ok(())
     }
 
-    /// Sets the level, see the table of [`deduce`](super::deduce). Levels 4 to 6 are rare on small boards.
+    /// Sets the level, see the table of [`deduce`](super::deduce). Levels 4 to 6 are rare on small boards. Unless
+    /// [`single_squares`](Self::single_squares) says otherwise, at most one region for each six rows, rounded to the nearest,
+    /// is a single square, because such a region gives its queen away; in levels 1 and 2 one more.
     ///
     /// # Errors
     /// [`Error::Input`] unless it is from 1 to 6.
@@ -111,11 +113,20 @@ impl Maker {
         self
     }
 
-    /// Limits the regions of a single square.
+    /// Limits the regions of a single square; without it they are limited for puzzles of a [`level`](Self::level) alone.
     #[must_use]
     pub fn single_squares(mut self, most: u32) -> Self {
-        self.single_squares = most;
+        self.single_squares = Some(most);
         self
+    }
+
+    /// The most regions of a single square.
+    fn most_single_squares(&self) -> u32 {
+        let usual = match self.level {
+            Some(level) => ((self.size + 3) / 6).max(1) + u32::from(level <= 2),
+            None => u32::MAX,
+        };
+        self.single_squares.unwrap_or(usual)
     }
 
     /// Makes the puzzle of the seed.
@@ -192,7 +203,8 @@ impl Maker {
             seed: u64,
             is_stopped: &dyn Fn() -> bool,
         ) -> Result<Option<Solved>, Error> {
-            let mut workshop = Workshop::new(Grid::<W>::new(blank), seed, maker.single_squares, is_stopped);
+            let mut workshop =
+                Workshop::new(Grid::<W>::new(blank), seed, maker.most_single_squares(), is_stopped);
             for _ in 0..MOST_DRAFTS {
                 let draft = workshop.draft();
                 if is_stopped() {

@@ -79,6 +79,25 @@ fn no_puzzle_is_made_twice() {
     }
 }
 
+/// For whoever solves them: no level gives more away than the one below, and each takes more steps.
+#[test]
+fn levels_rise_for_a_person() {
+    let mut before = 0;
+    for level in [1, 2, 3, 5] {
+        let maker = Maker::new(8).unwrap().level(level).unwrap();
+        let boards: Vec<Board> = (0..31).map(|seed| make(&maker.clone().seed(seed))).collect();
+        let singles = |board: &Board| (0..8).filter(|&region| board.squares(region).count() == 1).count();
+        let most = if level <= 2 { 2 } else { 1 };
+        assert!(boards.iter().all(|board| singles(board) <= most), "level {level}");
+        let mut steps: Vec<u32> = boards.iter().map(|board| grade(board).steps).collect();
+        steps.sort_unstable();
+        assert!(steps[15] > before, "level {level}: {} steps, {before} below it", steps[15]);
+        before = steps[15];
+    }
+    let smallest = Maker::new(1).unwrap().level(1).unwrap();
+    assert_eq!(make(&smallest).to_string(), "A\n");
+}
+
 #[test]
 fn puzzles_have_the_wanted_level_and_single_squares() {
     for level in [1, 2, 3, 5] {

@@ -1,39 +1,61 @@
 //! The result of a search for the most queens, and of one for a solution.
 
-use super::{FieldRecord, Fields, Number, Row, Tabular, field, pairs};
+use super::{Number, Row, Run, Tabular, columns_of, field, pairs};
 use crate::queens::{Completion, LargeBoard};
 use serde::Serialize;
-use serde_json::json;
 
-const COMPLETION: [&str; 9] =
+const COLUMNS: [&str; 9] =
     ["n", "fixed", "blocked", "maximum", "upper_bound", "proved", "placements", "least", "queens"];
 
-/// The record of a completion, with the number of boards that reach the maximum where it is known.
-///
-/// | field | meaning |
-/// |---|---|
-/// | `maximum` | the most queens found |
-/// | `upper_bound` | no board has more queens than this |
-/// | `proved` | whether `maximum` is shown to be the most |
-/// | `least` | whether the board is proved to be the lexicographically least with `maximum` queens |
-#[must_use]
-pub fn completion_record(
-    board: &LargeBoard,
-    completion: &Completion,
-    placements: Option<u128>,
-) -> FieldRecord {
-    let fields = [
-        ("n", json!(board.size())),
-        ("fixed", json!(pairs(board.fixed()))),
-        ("blocked", json!(pairs(board.blocked()))),
-        ("maximum", json!(completion.maximum)),
-        ("placements", json!(placements.map(Number))),
-        ("queens", json!(pairs(&completion.queens))),
-        ("upper_bound", json!(completion.upper_bound)),
-        ("proved", json!(completion.proved)),
-        ("least", json!(completion.least)),
-    ];
-    FieldRecord::new(Fields::new(fields), &COMPLETION)
+/// The most queens that fit on a board.
+#[derive(Debug, Clone, Serialize)]
+pub struct CompletionRecord {
+    /// N.
+    pub n: u32,
+    /// The squares with queens.
+    pub fixed: Vec<[u32; 2]>,
+    /// The squares without.
+    pub blocked: Vec<[u32; 2]>,
+    /// The most queens found.
+    pub maximum: u32,
+    /// The number of boards that reach it, where it is known.
+    pub placements: Option<Number>,
+    /// One of them.
+    pub queens: Vec<[u32; 2]>,
+    /// No board has more queens than this.
+    pub upper_bound: u32,
+    /// Whether `maximum` is shown to be the most.
+    pub proved: bool,
+    /// Whether the board is proved to be the lexicographically least with `maximum` queens.
+    pub least: bool,
+    /// Where it comes from; filled in by whoever knows the machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub environment: Option<Run>,
+}
+
+impl CompletionRecord {
+    /// The record of a completion, with the number of boards that reach the maximum where it is known.
+    #[must_use]
+    pub fn new(board: &LargeBoard, completion: &Completion, placements: Option<u128>) -> Self {
+        CompletionRecord {
+            n: board.size(),
+            fixed: pairs(board.fixed()),
+            blocked: pairs(board.blocked()),
+            maximum: completion.maximum,
+            placements: placements.map(Number),
+            queens: pairs(&completion.queens),
+            upper_bound: completion.upper_bound,
+            proved: completion.proved,
+            least: completion.least,
+            environment: None,
+        }
+    }
+}
+
+impl Tabular for CompletionRecord {
+    fn rows(&self) -> Vec<Row> {
+        vec![columns_of(self, COLUMNS)]
+    }
 }
 
 /// One solution.

@@ -1,10 +1,9 @@
-//! The trait of a count of any family, and how counts are found from ledgers and subjects.
+//! The trait of a count of any family.
 
 use super::{Family, Record, Subject};
 use crate::Error;
 use crate::queens::Survey;
 use crate::search::{Context, Header, Ledger};
-use crate::simd::Isa;
 use crate::text::shown;
 use std::path::Path;
 
@@ -19,6 +18,11 @@ pub trait Countable {
     /// The bytes of the heap that large pages serve in a count on this many threads; 0 if they are few or not known.
     fn large_pages(&self, _threads: usize) -> u64 {
         0
+    }
+
+    /// The graphics card that counts, with its driver.
+    fn device(&self) -> Option<&str> {
+        None
     }
 
     /// Counts, and compares the numbers with the published ones. A count that was stopped has a partial record.
@@ -51,12 +55,6 @@ pub trait Countable {
     where
         Self: Sized;
 }
-
-/// The count that a ledger with this header belongs to.
-pub type OfLedger = fn(&Header) -> Result<Box<dyn Countable>, Error>;
-
-/// The count of a subject by this instruction set, in at most about this many bytes.
-pub type OfSubject = fn(&Subject, Isa, u64) -> Result<Box<dyn Countable + Send>, Error>;
 
 /// Refuses the ledger of a count that has no shards.
 pub(super) fn without_shards(header: &Header) -> Error {

@@ -1,71 +1,128 @@
 //! The record of an estimate.
 
-use super::{Countable, FieldRecord, Fields, Number};
+use super::{Countable, Number, Row, Run, Subject, Tabular, columns_of};
 use crate::known::Published;
 use crate::queens::Estimate;
-use serde_json::json;
+use serde::Serialize;
 
-/// The fields that are no columns of its row.
-const NO_COLUMNS: [&str; 4] = ["problem", "memory_bytes_per_subproblem", "side_by_side", "subproblems"];
+/// The columns after those of the subject.
+const COLUMNS: [&[&str]; 3] = [
+    &["seconds", "standard_error", "low", "high", "core_hours", "memory_bytes", "ledger_bytes"],
+    &["solutions_estimate", "solutions_standard_error", "solutions_low", "solutions_high", "published"],
+    &["extrapolated", "samples", "seed", "engine", "threads"],
+];
 
-/// The record of an estimate for this many threads.
-///
-/// | field | meaning |
-/// |---|---|
-/// | `seconds` | wall time of the count; `standard_error` is null if too few subproblems were sampled to tell |
-/// | `low`, `high` | a 95 % interval of `seconds` |
-/// | `core_hours` | the workers' time, of all together |
-/// | `memory_bytes` | the process's memory; `memory_bytes_per_subproblem` of it while a subproblem is counted |
-/// | `side_by_side` | subproblems counted at the same time: one per thread, or fewer with several threads on each |
-/// | `ledger_bytes` | the size of the ledger, if one is kept |
-/// | `solutions_estimate` | the number of solutions, to the nearest one, with an error and an interval like `seconds`; null from 2^128 on, which no count reaches |
-/// | `extrapolated` | whether smaller boards were sampled in place of this one; then `subproblems` is null |
-/// | `samples`, `subproblems` | how many subproblems were counted, and how many there are |
-#[must_use]
-pub fn estimate_record(
-    counting: &impl Countable,
-    engine: &impl ToString,
-    estimate: &Estimate,
-    threads: usize,
-) -> FieldRecord {
-    let subject = counting.subject().into_iter().filter(|(key, _)| *key != "shard");
-    let Estimate { seconds, solutions, .. } = estimate;
-    let number = |value: f64| (value < u128::MAX as f64).then(|| Number(value.round() as u128));
-    let published = published_estimated(counting);
-    let fields = [
-        ("seconds", json!(seconds.value)),
-        ("standard_error", json!(seconds.error)),
-        ("low", json!(seconds.interval.map(|(low, _)| low))),
-        ("high", json!(seconds.interval.map(|(_, high)| high))),
-        ("core_hours", json!(estimate.core_seconds.value / 3600.0)),
-        ("memory_bytes", json!(estimate.memory.0)),
-        ("memory_bytes_per_subproblem", json!(estimate.memory.1)),
-        ("side_by_side", json!(estimate.side_by_side)),
-        ("ledger_bytes", json!(estimate.ledger_bytes)),
-        ("solutions_estimate", json!(number(solutions.value))),
-        ("solutions_standard_error", json!(solutions.error)),
-        ("solutions_low", json!(solutions.interval.map(|(low, _)| number(low)))),
-        ("solutions_high", json!(solutions.interval.map(|(_, high)| number(high)))),
-        ("published", json!(published.map(|published| Number(published.value)))),
-        ("extrapolated", json!(estimate.extrapolated)),
-        ("samples", json!(estimate.sampled)),
-        ("subproblems", json!(estimate.subproblems)),
-        ("seed", json!(estimate.seed)),
-        ("engine", json!(engine.to_string())),
-        ("threads", json!(threads)),
-    ];
-    let problem = [("problem", json!(counting.family().problem))];
-    let fields: Vec<_> = problem.into_iter().chain(subject).chain(fields).collect();
-    let columns: Vec<_> =
-        fields.iter().map(|(key, _)| *key).filter(|key| !NO_COLUMNS.contains(key)).collect();
-    FieldRecord::new(Fields::new(fields), &columns)
+/// An estimate of a count.
+#[derive(Debug, Clone, Serialize)]
+pub struct EstimateRecord {
+    problem: &'static str,
+    #[serde(flatten)]
+    subject: Subject,
+    /// Wall time of the count.
+    pub seconds: f64,
+    /// Its error; `None` if too few subproblems were sampled to tell.
+    pub standard_error: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The workers' time, of all together.
+    pub core_hours: f64,
+    /// The process's memory.
+    pub memory_bytes: u64,
+    /// How much of it is for each subproblem while it is counted.
+    pub memory_bytes_per_subproblem: u64,
+    /// Subproblems counted at the same time: one per thread, or fewer with several threads on each.
+    pub side_by_side: usize,
+    /// The size of the ledger, if one is kept.
+    pub ledger_bytes: u64,
+    /// The number of solutions, to the nearest one; `None` from 2^128 on, which no count reaches.
+    pub solutions_estimate: Option<Number>,
+    /// Its error.
+    pub solutions_standard_error: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub solutions_low: Option<Number>,
+    /// The upper end.
+    pub solutions_high: Option<Number>,
+    /// The published number.
+    pub published: Option<Number>,
+    /// Whether smaller boards were sampled in place of this one; then `subproblems` is `None`.
+    pub extrapolated: bool,
+    /// How many subproblems were counted.
+    pub samples: u64,
+    /// How many there are.
+    pub subproblems: Option<u64>,
+    /// The seed of the sample.
+    pub seed: u64,
+    /// The engine that would count.
+    pub engine: String,
+    /// Worker threads.
+    pub threads: usize,
+    /// The graphics card that would count, with its driver.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
+    /// Where it comes from; filled in by whoever knows the machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub environment: Option<Run>,
+    #[serde(skip)]
+    keys: &'static [&'static str],
+}
+
+impl EstimateRecord {
+    /// The record of an estimate for this many threads.
+    #[must_use]
+    pub fn new(
+        counting: &impl Countable,
+        engine: &impl ToString,
+        estimate: &Estimate,
+        threads: usize,
+    ) -> Self {
+        let Estimate { seconds, solutions, .. } = estimate;
+        let number = |value: f64| (value < u128::MAX as f64).then(|| Number(value.round() as u128));
+        let ends = |interval: Option<(f64, f64)>| (interval.map(|ends| ends.0), interval.map(|ends| ends.1));
+        let ((low, high), (fewest, most)) = (ends(seconds.interval), ends(solutions.interval));
+        EstimateRecord {
+            problem: counting.family().problem,
+            subject: counting.subject(),
+            seconds: seconds.value,
+            standard_error: seconds.error,
+            low,
+            high,
+            core_hours: estimate.core_seconds.value / 3600.0,
+            memory_bytes: estimate.memory.0,
+            memory_bytes_per_subproblem: estimate.memory.1,
+            side_by_side: estimate.side_by_side,
+            ledger_bytes: estimate.ledger_bytes,
+            solutions_estimate: number(solutions.value),
+            solutions_standard_error: solutions.error,
+            solutions_low: fewest.and_then(number),
+            solutions_high: most.and_then(number),
+            published: published_estimated(counting).map(|published| Number(published.value)),
+            extrapolated: estimate.extrapolated,
+            samples: estimate.sampled,
+            subproblems: estimate.subproblems,
+            seed: estimate.seed,
+            engine: engine.to_string(),
+            threads,
+            device: counting.device().map(str::to_owned),
+            environment: None,
+            keys: counting.family().keys,
+        }
+    }
+}
+
+impl Tabular for EstimateRecord {
+    fn rows(&self) -> Vec<Row> {
+        let keys = self.keys.iter().copied().filter(|key| *key != "shard");
+        vec![columns_of(self, keys.chain(COLUMNS.into_iter().flatten().copied()))]
+    }
 }
 
 /// The published number that an estimate is about; `None` for a list of several.
 #[must_use]
 pub fn published_estimated(counting: &impl Countable) -> Option<Published> {
     let (family, subject) = (counting.family(), counting.subject());
-    let is_one = subject.get::<Vec<u32>>("queens").len() <= 1;
-    let mut numbers = (family.published)(&subject).into_iter();
+    let is_one = !matches!(&subject, Subject::Placements(of) if of.queens.len() > 1);
+    let mut numbers = subject.published().into_iter();
     numbers.find(|number| number.quantity == family.main[0]).filter(|_| is_one)
 }

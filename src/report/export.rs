@@ -1,8 +1,7 @@
 //! Results as files: JSON, CSV and Markdown.
 
 use super::read::found;
-use super::{Draft, ExportError, Record, Row, Tabular};
-use serde_json::Value;
+use super::{Draft, ExportError, Record, Row, SenkuSubject, Subject, Tabular};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
@@ -83,7 +82,7 @@ impl Export {
     /// Refuses to put a partial count, or a shard, in the place of a complete one of the same problem.
     fn keep_complete<R: Tabular>(&self, records: &[R]) -> Result<(), ExportError> {
         let counts = || records.iter().filter_map(Tabular::counted);
-        let is_less = |record: &Record| !record.made.is_complete() || record.subject.shard().is_some();
+        let is_less = |record: &Record| !record.made.is_complete() || record.shard().is_some();
         if self.force || !counts().any(is_less) {
             return Ok(());
         }
@@ -99,15 +98,12 @@ impl Export {
         });
         let is_there = |record: &Record| {
             known.iter().any(|known| {
-                known.made.is_complete()
-                    && (known.problem, &known.subject) == (record.problem, &record.subject)
+                known.made.is_complete() && known.is_about(record) && known.shard() == record.shard()
             }) || table.iter().any(|old| is_about(old, record))
         };
         for record in counts() {
-            let mut whole = record.clone();
-            whole.subject.set("shard", Value::Null);
-            let is_shard = record.subject.shard().is_some();
-            if !record.made.is_complete() && is_there(record) || is_shard && is_there(&whole) {
+            let is_shard = record.shard().is_some();
+            if !record.made.is_complete() && is_there(record) || is_shard && is_there(&record.of_whole()) {
                 return Err(ExportError::Complete(self.draft.path().to_owned(), record.title()));
             }
         }
@@ -138,7 +134,7 @@ fn table(text: &str, format: Format) -> Vec<BTreeMap<String, String>> {
 
 /// Whether a row is about the subject of a record. A board from a file is known by its diagram.
 fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
-    let by_diagram = !record.subject.cell("diagram").is_empty();
+    let by_diagram = matches!(&record.subject, Subject::Senku(SenkuSubject { diagram: Some(_), .. }));
     let tells = |heading: &str| record.family.keys.contains(&heading) && !(by_diagram && heading == "board");
     let same = |(heading, cell): &(&str, String)| {
         !tells(heading) || row.get(*heading).map_or("", String::as_str) == cell.trim()

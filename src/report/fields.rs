@@ -1,20 +1,12 @@
-//! Keys and values in order: the subject of a count, or a result.
+//! Keys and values in order: results of other commands than counts.
 
-use super::{Holes, Row, Run, Tabular, cell};
-use crate::queens::LARGEST_BOARD;
-use crate::search::Shard;
-use serde::de::DeserializeOwned;
+use super::{Row, Run, Tabular, cell};
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Keys and values in order, as an object of JSON.
-///
-/// Fields with a `diagram`, a Senku board from a file, are known by the diagram: the file's name says nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Fields(Vec<(&'static str, Value)>);
-
-/// The subject of a count: `n`, `fixed`, `blocked`, or `board`, `start`, `goal`.
-pub type Subject = Fields;
 
 impl Fields {
     /// These keys and values.
@@ -29,81 +21,10 @@ impl Fields {
         self.0.iter().find(|(known, _)| *known == key).map_or(&Value::Null, |(_, value)| value)
     }
 
-    /// The value of a key as a type; the default where it has none.
-    #[must_use]
-    pub fn get<T: DeserializeOwned + Default>(&self, key: &str) -> T {
-        self.read(key).unwrap_or_default()
-    }
-
-    /// The value of a key as a type; the default where there is none.
-    ///
-    /// # Errors
-    /// Where the value has another form.
-    pub fn read<T: DeserializeOwned + Default>(&self, key: &str) -> Result<T, String> {
-        match self.value(key) {
-            Value::Null => Ok(T::default()),
-            value => T::deserialize(value).map_err(|error| format!("{key}: {error}")),
-        }
-    }
-
-    /// Whether the value of a key of a subject, of any family, makes sense.
-    ///
-    /// # Errors
-    /// Why not.
-    pub(super) fn check(&self, key: &str) -> Result<(), String> {
-        match key {
-            "n" => match self.read(key)? {
-                ..=LARGEST_BOARD => Ok(()),
-                size => Err(format!("N = {size}")),
-            },
-            "fixed" | "blocked" => self.read::<Vec<[u32; 2]>>(key).map(drop),
-            "shard" => self.read::<Option<[u64; 2]>>(key).map(drop),
-            "board" => self.read::<String>(key).map(drop),
-            "diagram" | "rules" => self.read::<Vec<String>>(key).map(drop),
-            "start" | "goal" => self.read::<Holes>(key).map(drop),
-            "queens" => self.read::<Vec<u32>>(key).map(drop),
-            _ => self.read::<u32>(key).map(drop),
-        }
-    }
-
-    /// Replaces a value.
-    pub fn set(&mut self, key: &str, value: Value) {
-        self.0.iter_mut().filter(|(known, _)| *known == key).for_each(|(_, old)| *old = value.clone());
-    }
-
-    /// Sets the shard that was counted.
-    pub(crate) fn set_shard(&mut self, shard: Option<Shard>) {
-        self.set("shard", json!(shard));
-    }
-
-    /// Whether these squares are there: `fixed` or `blocked`.
-    #[must_use]
-    pub fn has_conditions(&self) -> bool {
-        ["fixed", "blocked"].iter().any(|key| !self.get::<Vec<[u32; 2]>>(key).is_empty())
-    }
-
-    /// Which shard was counted, and of how many; `None` for the whole.
-    #[must_use]
-    pub fn shard(&self) -> Option<[u64; 2]> {
-        self.get("shard")
-    }
-
     /// A value as a field of a row.
     #[must_use]
     pub fn cell(&self, key: &str) -> String {
         cell(key, self.value(key))
-    }
-
-    /// The pairs that tell a subject from another.
-    fn identity(&self) -> impl Iterator<Item = &(&'static str, Value)> {
-        let by_diagram = *self.value("diagram") != Value::Null;
-        self.0.iter().filter(move |(key, _)| !(by_diagram && *key == "board"))
-    }
-}
-
-impl PartialEq for Fields {
-    fn eq(&self, other: &Self) -> bool {
-        self.identity().eq(other.identity())
     }
 }
 

@@ -1,15 +1,14 @@
 //! One game of Senku, jump by jump.
 
-use super::{Fields, Row, Tabular, cell, pair};
+use super::{Row, Tabular, pair};
 use crate::senku::{Board, Game, Jump, moves, visited};
 use serde::Serialize;
-use serde_json::json;
 
 /// A game: as JSON whole, in the other formats a row for each jump.
 #[derive(Debug, Clone, Serialize)]
 pub struct GameRecord {
     /// Its jumps, in order.
-    pub jumps: Vec<Fields>,
+    pub jumps: Vec<JumpRecord>,
     /// Pegs at the end.
     pub pegs_left: usize,
     /// Whether it ends in the goal.
@@ -29,15 +28,25 @@ pub struct GameRecord {
 }
 
 /// A jump: holes as row and column.
-pub(crate) fn jump_fields(board: &Board, jump: Jump) -> Fields {
-    let pair = |hole| json!(pair(board.square(hole)));
-    let direction = json!(jump.direction.name());
-    Fields::new([
-        ("from", pair(jump.from)),
-        ("over", pair(jump.over)),
-        ("to", pair(jump.to)),
-        ("direction", direction),
-    ])
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct JumpRecord {
+    /// The hole that the peg leaves.
+    pub from: [u32; 2],
+    /// The hole of the peg that is taken.
+    pub over: [u32; 2],
+    /// The hole that it lands in.
+    pub to: [u32; 2],
+    /// The direction's name.
+    pub direction: &'static str,
+}
+
+impl JumpRecord {
+    /// This jump on this board.
+    #[must_use]
+    pub fn new(board: &Board, jump: Jump) -> Self {
+        let [from, over, to] = [jump.from, jump.over, jump.to].map(|hole| pair(board.square(hole)));
+        JumpRecord { from, over, to, direction: jump.direction.name() }
+    }
 }
 
 impl GameRecord {
@@ -47,7 +56,7 @@ impl GameRecord {
         let (board, end) = (game.board(), game.after(jumps));
         let path = |chain: &[Jump]| visited(chain).map(|hole| pair(board.square(hole))).collect();
         GameRecord {
-            jumps: jumps.iter().map(|&jump| jump_fields(board, jump)).collect(),
+            jumps: jumps.iter().map(|&jump| JumpRecord::new(board, jump)).collect(),
             pegs_left: end.len(),
             wins: game.is_won(end),
             moves: moves(jumps).map(path).collect(),
@@ -62,11 +71,16 @@ impl Tabular for GameRecord {
     fn rows(&self) -> Vec<Row> {
         // A move of j jumps visits j + 1 holes.
         let moves = (1..).zip(&self.moves).flat_map(|(number, holes)| holes[1..].iter().map(move |_| number));
-        let row = |((number, jump), of_move): ((usize, &Fields), usize)| {
-            let mut row = vec![("jump", number.to_string())];
-            row.extend(["direction", "from", "over", "to"].map(|key| (key, cell("", jump.value(key)))));
-            row.push(("move", of_move.to_string()));
-            row
+        let row = |((number, jump), of_move): ((usize, &JumpRecord), usize)| {
+            let hole = |[row, column]: [u32; 2]| format!("{row},{column}");
+            vec![
+                ("jump", number.to_string()),
+                ("direction", jump.direction.to_owned()),
+                ("from", hole(jump.from)),
+                ("over", hole(jump.over)),
+                ("to", hole(jump.to)),
+                ("move", of_move.to_string()),
+            ]
         };
         (1..).zip(&self.jumps).zip(moves).map(row).collect()
     }
@@ -93,7 +107,7 @@ mod tests {
         assert_eq!(holes, 13 + record.moves.len());
         let rows = record.rows();
         assert_eq!(rows[12].last(), Some(&("move", record.moves.len().to_string())));
-        assert_eq!(json!(record.moves.last().unwrap().last()), *record.jumps[12].value("to"));
+        assert_eq!(*record.moves.last().unwrap().last().unwrap(), record.jumps[12].to);
         assert_eq!(rows[0][0], ("jump", "1".to_owned()));
     }
 }

@@ -64,6 +64,12 @@ pub struct Made {
     /// The instruction set it used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub isa: Option<String>,
+    /// The graphics card that joined half boards, with its driver.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
+    /// The numbers of its chunks that the processor recounted, and of all chunks.
+    #[serde(skip)]
+    pub rechecked: Option<[usize; 2]>,
     /// Worker threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
@@ -155,6 +161,7 @@ impl Made {
         Made {
             status: if self.is_complete() { Status::Merged } else { Status::Partial },
             isa: None,
+            device: None,
             threads: None,
             seconds: None,
             subproblems_here: None,

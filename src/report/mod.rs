@@ -7,7 +7,6 @@ mod countable;
 mod draft;
 mod estimate;
 mod export;
-mod families;
 mod fields;
 mod game;
 mod made;
@@ -23,39 +22,39 @@ mod read;
 mod record;
 mod recount;
 mod senku;
+mod subject;
 mod verification;
 
-pub use boards::{SolutionRecord, completion_record};
-pub use countable::{Countable, OfLedger, OfSubject};
+pub use boards::{CompletionRecord, SolutionRecord};
+pub use countable::Countable;
 #[cfg(feature = "cli")]
 pub(crate) use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
-pub use estimate::{estimate_record, published_estimated};
+pub use estimate::{EstimateRecord, published_estimated};
 pub use export::{Export, Format};
-pub use families::{counting_of, counting_on};
-pub use fields::{FieldRecord, Fields, Subject};
-pub use game::GameRecord;
-#[cfg(feature = "cli")]
-pub(crate) use game::jump_fields;
+pub use fields::{FieldRecord, Fields};
+pub use game::{GameRecord, JumpRecord};
 pub(crate) use made::COLUMNS;
 pub use made::{Made, Number, Runs, Status};
 #[cfg(feature = "page")]
 pub use page::{Results, ResultsError};
+pub use placements::PlacementsSubject;
 pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
 pub use quantity::{Compared, Kind, Quantity};
-pub use queens::{conditions, queens_subject};
+pub use queens::QueensSubject;
 pub(crate) use record::column_cell;
 pub use record::{Family, Merge, Record};
 pub use recount::{Case, Means};
-pub use senku::{Holes, SenkuCounting, WinningCounting, senku_subject};
+pub use senku::{Holes, SenkuCounting, SenkuSubject, WinningCounting};
+pub use subject::{Subject, counting_of};
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
 pub use crate::text::{duration, grouped, percent, size, times};
 
 use crate::Square;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A row of a table: headings and fields.
 pub type Row = Vec<(&'static str, String)>;
@@ -94,6 +93,12 @@ pub(crate) fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
 /// A field of a row: empty where there is nothing to say.
 fn field<T: ToString>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// These columns of a row, of the fields of the result's JSON.
+pub(crate) fn columns_of(result: &impl Serialize, columns: impl IntoIterator<Item = &'static str>) -> Row {
+    let value = json!(result);
+    columns.into_iter().map(|column| (column, column_cell(&value, column))).collect()
 }
 
 /// A value of JSON as a field of a row, by its key: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.

@@ -6,9 +6,9 @@ use super::{
 use crate::Error;
 use crate::known::{self, Published};
 use crate::queens::Survey;
-use crate::queens::placements::{Count, Counting, Field, Rules};
+use crate::queens::placements::{Count, Counting, Rules};
 use crate::search::{Context, Ledger};
-use crate::simd::Isa;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::Path;
 
@@ -24,51 +24,69 @@ pub(super) static FAMILY: Family = Family {
         COLUMNS,
         &["core_seconds"],
     ],
-    published,
-    name,
-    title: name,
-    rows,
-    of_ledger: Some(|header| Ok(Box::new(Counting::of_ledger(header)?))),
-    of_subject: Some(of_subject),
+    has_shards: true,
 };
 
-/// Of one number of queens, or else of all.
-fn of_subject(subject: &Subject, isa: Isa, memory_limit: u64) -> Result<Box<dyn Countable + Send>, Error> {
-    let names: Vec<String> = subject.get("rules");
-    let rules = Rules::named(names.iter().map(String::as_str));
-    let squares = |key| subject.get::<Vec<[u32; 2]>>(key).into_iter().map(<(u32, u32)>::from);
-    let field = Field::new(subject.get("rows"), subject.get("columns"), rules)?;
-    let counting = Counting::new(field.fix(squares("fixed"))?.block(squares("blocked"))?);
-    let queens = <[u32; 1]>::try_from(subject.get::<Vec<u32>>("queens")).ok().map(|[queens]| queens);
-    Ok(Box::new(counting.queens(queens).isa(isa).memory_limit(memory_limit)))
+/// A field with its conditions, and the numbers of queens that are counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlacementsSubject {
+    /// Its rows.
+    pub rows: u32,
+    /// Its columns.
+    pub columns: u32,
+    /// What attacks: `queen`, `knight`, `torus`.
+    pub rules: Vec<String>,
+    /// The squares with queens.
+    #[serde(default)]
+    pub fixed: Vec<[u32; 2]>,
+    /// The squares without.
+    #[serde(default)]
+    pub blocked: Vec<[u32; 2]>,
+    /// The numbers of queens.
+    #[serde(default)]
+    pub queens: Vec<u32>,
 }
 
-/// `8 x 12 (queen, knight)`
-fn name(subject: &Subject) -> String {
-    let [rows, columns, rules] = ["rows", "columns", "rules"].map(|key| subject.cell(key));
-    format!("{rows} x {columns} ({})", rules.replace(' ', ", "))
-}
-
-/// The published number of each number of queens, with its place among those that are counted.
-fn published(subject: &Subject) -> Vec<Published> {
-    if subject.has_conditions() {
-        return vec![];
+impl PlacementsSubject {
+    /// This count's.
+    pub(super) fn new(counting: &Counting) -> Self {
+        let field = counting.field();
+        PlacementsSubject {
+            rows: field.rows(),
+            columns: field.columns(),
+            rules: field.rules().names().map(str::to_owned).collect(),
+            fixed: pairs(field.fixed()),
+            blocked: pairs(field.blocked()),
+            queens: counting.asked().collect(),
+        }
     }
-    let (rows, columns) = (subject.get::<u32>("rows"), subject.get::<u32>("columns"));
-    let (short, long) = (rows.min(columns), rows.max(columns));
-    let (queens, rules) = (subject.get::<Vec<u32>>("queens"), subject.cell("rules"));
-    let table = known::numbers("placements", &format!("rows={short};columns={long};rules={rules}"), "counts");
-    let is_classical = |queens| rules == Rules::QUEEN.to_string() && short == long && queens == short;
-    let number = |(place, &count): (u32, &u32)| {
-        let known = if is_classical(count) { known::queens_count("total", short) } else { None };
-        let known = known.or_else(|| table.iter().find(|known| known.place == Some(count)).copied())?;
-        Some(Published { quantity: "counts", place: (queens.len() > 1).then_some(place), ..known })
-    };
-    (0..).zip(&queens).filter_map(number).collect()
+
+    /// `8 x 12 (queen, knight)`
+    pub(super) fn name(&self) -> String {
+        format!("{} x {} ({})", self.rows, self.columns, self.rules.join(", "))
+    }
+
+    /// The published number of each number of queens, with its place among those that are counted.
+    pub(super) fn published(&self) -> Vec<Published> {
+        let Self { rows, columns, queens, .. } = self;
+        if !(self.fixed.is_empty() && self.blocked.is_empty()) {
+            return vec![];
+        }
+        let (short, long, rules) = (*rows.min(columns), *rows.max(columns), self.rules.join(" "));
+        let table =
+            known::numbers("placements", &format!("rows={short};columns={long};rules={rules}"), "counts");
+        let is_classical = |queens| rules == Rules::QUEEN.to_string() && short == long && queens == short;
+        let number = |(place, &count): (u32, &u32)| {
+            let known = if is_classical(count) { known::queens_count("total", short) } else { None };
+            let known = known.or_else(|| table.iter().find(|known| known.place == Some(count)).copied())?;
+            Some(Published { quantity: "counts", place: (queens.len() > 1).then_some(place), ..known })
+        };
+        (0..).zip(queens).filter_map(number).collect()
+    }
 }
 
 /// A row for each number of queens.
-fn rows(record: &Record) -> Vec<Row> {
+pub(super) fn rows(record: &Record, subject: &PlacementsSubject) -> Vec<Row> {
     let value = json!(record);
     let row = |place: usize| {
         let cell = |column| match column {
@@ -78,7 +96,7 @@ fn rows(record: &Record) -> Vec<Row> {
         };
         FAMILY.columns().map(|column| (column, cell(column))).collect()
     };
-    (0..record.subject.get::<Vec<u32>>("queens").len()).map(row).collect()
+    (0..subject.queens.len()).map(row).collect()
 }
 
 impl Countable for Counting {
@@ -87,16 +105,7 @@ impl Countable for Counting {
     }
 
     fn subject(&self) -> Subject {
-        let field = self.field();
-        Subject::new([
-            ("rows", json!(field.rows())),
-            ("columns", json!(field.columns())),
-            ("rules", json!(field.rules().names().collect::<Vec<_>>())),
-            ("fixed", json!(pairs(field.fixed()))),
-            ("blocked", json!(pairs(field.blocked()))),
-            ("queens", json!(self.asked().collect::<Vec<_>>())),
-            ("shard", json!(null)),
-        ])
+        Subject::Placements(PlacementsSubject::new(self))
     }
 
     fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
@@ -130,9 +139,7 @@ impl Counting {
             seconds: Some(count.elapsed.as_secs_f64()),
             ..Made::of(&count.work, &count.method, threads)
         };
-        let mut subject = self.subject();
-        subject.set_shard(count.work.shard);
-        let record = Record::new(&FAMILY, subject, made);
+        let record = Record::new(&FAMILY, self.subject(), made).of_shard(count.work.shard);
         match count.counts {
             Some(counts) => record.with("counts", counts).compared(),
             None => record.with("partial", count.work.outcome.tally),

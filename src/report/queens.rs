@@ -3,11 +3,12 @@
 use super::made::COLUMNS;
 use super::{Countable, Family, Kind, Made, Record, Subject, condition_words, pairs};
 use crate::known::{self, Published};
-use crate::queens::{Board, Count, Counting, Engine, Survey};
+use crate::queens::{Board, Count, Counting, Engine, LARGEST_BOARD, Survey};
 use crate::search::{Context, Ledger};
 use crate::text::plural;
 use crate::{Error, Square};
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::path::Path;
 
 /// The most squares of a kind that a sentence names; of more squares it says the number.
@@ -32,55 +33,76 @@ pub(super) static FAMILY: Family = Family {
         COLUMNS,
         &["core_seconds"],
     ],
-    published,
-    name: |subject| subject.cell("n"),
-    title,
-    rows: Record::one_row,
-    of_ledger: Some(|header| Ok(Box::new(Counting::of_ledger(header)?))),
-    of_subject: None,
+    has_shards: true,
 };
 
-/// A board with its conditions.
-#[must_use]
-pub fn queens_subject(board: &Board) -> Subject {
-    let (mut fixed, mut blocked) = (pairs(board.fixed()), pairs(board.blocked()));
-    fixed.sort_unstable();
-    blocked.sort_unstable();
-    Subject::new([
-        ("n", json!(board.size())),
-        ("fixed", json!(fixed)),
-        ("blocked", json!(blocked)),
-        ("shard", json!(null)),
-    ])
+/// A board with its conditions, their squares in ascending order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QueensSubject {
+    /// N.
+    pub n: u32,
+    /// The squares with queens.
+    #[serde(default)]
+    pub fixed: Vec<[u32; 2]>,
+    /// The squares without.
+    #[serde(default)]
+    pub blocked: Vec<[u32; 2]>,
 }
 
-fn published(subject: &Subject) -> Vec<Published> {
-    if subject.has_conditions() {
-        return vec![];
+impl QueensSubject {
+    /// This board.
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        let sorted = |squares| {
+            let mut squares = pairs(squares);
+            squares.sort_unstable();
+            squares
+        };
+        QueensSubject { n: board.size(), fixed: sorted(board.fixed()), blocked: sorted(board.blocked()) }
     }
-    known::about("queens", &format!("n={}", subject.value("n"))).collect()
-}
 
-/// `8 queens on 8 x 8, fixed b4`
-fn title(subject: &Subject) -> String {
-    let (n, conditions) = (subject.get("n"), conditions(subject));
-    let comma = if conditions.is_empty() { "" } else { ", " };
-    format!("{} on {n} x {n}{comma}{conditions}", plural(n, "queen"))
-}
-
-/// The conditions in a few words: `fixed b4 d5, blocked a1`; empty where there are none.
-#[must_use]
-pub fn conditions(subject: &Subject) -> String {
-    let n = subject.get("n");
-    let of = |key: &str| match &subject.get::<Vec<[u32; 2]>>(key)[..] {
-        [] => None,
-        squares if squares.len() <= NAMED_SQUARES => {
-            let names = squares.iter().map(|&[row, column]| Square::new(row, column).name(n));
-            Some(format!("{key} {}", names.collect::<Vec<_>>().join(" ")))
+    /// The board among the fields of a record.
+    ///
+    /// # Errors
+    /// One sentence if it makes no sense.
+    pub(super) fn read(value: &Value) -> Result<Self, String> {
+        match QueensSubject::deserialize(value) {
+            Ok(QueensSubject { n, .. }) if n > LARGEST_BOARD => Err(format!("N = {n}")),
+            read => read.map_err(|error| error.to_string()),
         }
-        many => Some(format!("{} {key}", many.len())),
-    };
-    [of("fixed"), of("blocked")].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether no square is fixed or blocked.
+    pub(super) fn is_plain(&self) -> bool {
+        self.fixed.is_empty() && self.blocked.is_empty()
+    }
+
+    /// Everything published about it.
+    pub(super) fn published(&self) -> Vec<Published> {
+        if self.is_plain() { known::about("queens", &format!("n={}", self.n)).collect() } else { vec![] }
+    }
+
+    /// `8 queens on 8 x 8, fixed b4`
+    pub(super) fn title(&self) -> String {
+        let (n, conditions) = (self.n, self.conditions());
+        let comma = if conditions.is_empty() { "" } else { ", " };
+        format!("{} on {n} x {n}{comma}{conditions}", plural(n as usize, "queen"))
+    }
+
+    /// The conditions in a few words: `fixed b4 d5, blocked a1`; empty where there are none.
+    #[must_use]
+    pub fn conditions(&self) -> String {
+        let of = |(key, squares): (&str, &[[u32; 2]])| match squares {
+            [] => None,
+            squares if squares.len() <= NAMED_SQUARES => {
+                let names = squares.iter().map(|&[row, column]| Square::new(row, column).name(self.n));
+                Some(format!("{key} {}", names.collect::<Vec<_>>().join(" ")))
+            }
+            many => Some(format!("{} {key}", many.len())),
+        };
+        let conditions = [("fixed", &*self.fixed), ("blocked", &*self.blocked)];
+        conditions.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl Countable for Counting {
@@ -89,12 +111,16 @@ impl Countable for Counting {
     }
 
     fn subject(&self) -> Subject {
-        queens_subject(self.board())
+        Subject::Queens(QueensSubject::new(self.board()))
     }
 
     /// Half of the memory: large pages for the rest are partly empty (21 MiB at N = 18).
     fn large_pages(&self, threads: usize) -> u64 {
         self.usual_memory(threads).0 / 2
+    }
+
+    fn device(&self) -> Option<&str> {
+        Counting::on_device(self).name()
     }
 
     fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
@@ -127,13 +153,15 @@ impl Record {
     fn of_queens(board: &Board, count: &Count, threads: usize) -> Self {
         let made = Made {
             isa: count.isa.map(|isa| isa.to_string()),
+            device: count.device.clone(),
+            rechecked: count.rechecked,
             seconds: Some(count.elapsed.as_secs_f64()),
             stages: count.stages.clone(),
             ..Made::of(&count.work, &count.engine, threads)
         };
-        let (mut subject, total) = (queens_subject(board), count.total());
-        subject.set_shard(count.work.shard);
-        let record = Record::new(&FAMILY, subject, made)
+        let total = count.total();
+        let record = Record::new(&FAMILY, Subject::Queens(QueensSubject::new(board)), made)
+            .of_shard(count.work.shard)
             .with("total", total)
             .with("partial", total.is_none().then_some(count.work.outcome.tally))
             .with("fundamental", count.fundamental)

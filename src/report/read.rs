@@ -3,8 +3,7 @@
 //! Files come from anywhere, so nothing in them is trusted: a number that is none, a board of 4 billion rows or a
 //! time before zero makes the result foreign, and agreement with published counts is looked up here and not read.
 
-use super::queens::FAMILY;
-use super::{Record, Run, families};
+use super::{QueensSubject, Record, Run, subject};
 use serde::Deserialize;
 use serde_json::{Deserializer, Value};
 
@@ -80,7 +79,7 @@ impl Found {
     }
 
     fn add_count(&mut self, value: Value) -> Result<(), String> {
-        let record = families::read(value)?;
+        let record = subject::read(value)?;
         check_times([record.made.seconds, record.made.core_seconds], LONGEST)?;
         match record.environment.as_ref().and_then(|run| run.processor_share) {
             Some(share) if !(0.0..=1.0).contains(&share) => return Err(format!("a share of {share}")),
@@ -92,9 +91,9 @@ impl Found {
     /// Adds the estimate of a whole board; estimates with conditions are left out.
     fn add_estimate(&mut self, value: Value) -> Result<(), String> {
         let estimate = Estimated::deserialize(&value).map_err(|error| error.to_string())?;
-        let subject = FAMILY.read_subject(&value)?;
+        let subject = QueensSubject::read(&value)?;
         check_times([Some(estimate.seconds), estimate.low, estimate.high], LONGEST_ESTIMATED)?;
-        if !subject.has_conditions() {
+        if subject.is_plain() {
             self.estimates.push(estimate);
         }
         Ok(())

@@ -4,22 +4,24 @@
 //! record = subject + quantities + Made (how) + Run (where and when)
 //! ```
 //!
-//! A [`Family`] says in which order the fields are written and which published numbers there are; nothing else here
-//! knows one problem from another.
+//! A [`Family`] says in which order the fields are written, a [`Subject`] which published numbers there are.
 
-use super::{Compared, Kind, Made, Number, OfLedger, OfSubject, Quantity, Row, Run, Subject, Tabular, cell};
+use super::{
+    Compared, Kind, Made, Number, Quantity, Row, Run, Subject, Tabular, cell, columns_of, placements,
+};
 use crate::Error;
 use crate::known::{self, Published};
 use crate::queens::Missing;
+use crate::search::Shard;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A family of problems: how its records are written, read and compared.
 #[derive(Debug)]
 pub struct Family {
     /// The word in the field `problem`.
     pub problem: &'static str,
-    /// The keys of its subjects.
+    /// The columns that tell its subjects apart.
     pub keys: &'static [&'static str],
     /// Its quantities, in the order of JSON.
     pub quantities: &'static [Kind],
@@ -27,47 +29,20 @@ pub struct Family {
     pub main: &'static [&'static str],
     /// The columns of CSV and Markdown, in groups: fields of JSON, or of its `runs`.
     pub columns: &'static [&'static [&'static str]],
-    /// Everything published about a subject.
-    pub published: fn(&Subject) -> Vec<Published>,
-    /// The subject in a few words: `8`, `english`, `8 x 12 (queen)`.
-    pub name: fn(&Subject) -> String,
-    /// The subject in words.
-    pub title: fn(&Subject) -> String,
-    /// The rows of a record in CSV and Markdown.
-    pub rows: fn(&Record) -> Vec<Row>,
-    /// The count that a ledger belongs to, if the family's counts have shards.
-    pub of_ledger: Option<OfLedger>,
-    /// The count of a subject, if the subject says everything about it.
-    pub of_subject: Option<OfSubject>,
+    /// Whether its counts have shards.
+    pub has_shards: bool,
 }
 
 impl Family {
     /// The family and a subject in a few words: `queens 8`, `senku english`.
     #[must_use]
     pub fn label(&self, subject: &Subject) -> String {
-        format!("{} {}", self.problem, (self.name)(subject))
-    }
-
-    /// The subject among the fields of an object of JSON.
-    ///
-    /// # Errors
-    /// One sentence if it makes no sense.
-    pub(super) fn read_subject(&self, value: &Value) -> Result<Subject, String> {
-        let pairs = self.keys.iter().filter_map(|&key| Some((key, value.get(key)?.clone())));
-        let subject = Subject::new(pairs);
-        self.keys.iter().try_for_each(|key| subject.check(key)).map(|()| subject)
+        format!("{} {}", self.problem, subject.name())
     }
 
     /// The columns of CSV and Markdown.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &'static str> {
         self.columns.iter().copied().flatten().copied()
-    }
-
-    /// A subject in a sentence: `N = 8`, `english`.
-    #[must_use]
-    pub fn short(&self, subject: &Subject) -> String {
-        let name = (self.name)(subject);
-        if self.keys.first() == Some(&"n") { format!("N = {name}") } else { name }
     }
 }
 
@@ -81,6 +56,9 @@ pub struct Record {
     /// The subject of the count.
     #[serde(flatten)]
     pub subject: Subject,
+    /// Which shard was counted, and of how many: `None` for the whole, and nothing where counts have no shards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Option<[u64; 2]>>,
     /// The counted quantities.
     #[serde(flatten, serialize_with = "by_name")]
     pub quantities: Vec<Quantity>,
@@ -137,6 +115,7 @@ impl Record {
             problem: family.problem,
             family,
             subject,
+            shard: family.has_shards.then_some(None),
             quantities: family.quantities.iter().map(quantity).collect(),
             published: Value::Null,
             derived: vec![],
@@ -145,6 +124,29 @@ impl Record {
             merge: None,
             environment: None,
         }
+    }
+
+    /// As the record of this shard.
+    #[must_use]
+    pub(super) fn of_shard(mut self, shard: Option<Shard>) -> Self {
+        self.shard = Some(shard.map(|shard| [shard.number(), shard.count()]));
+        self
+    }
+
+    /// Which shard was counted, and of how many; `None` for the whole.
+    #[must_use]
+    pub fn shard(&self) -> Option<[u64; 2]> {
+        self.shard.flatten()
+    }
+
+    /// Whether two records are about the same problem.
+    pub(super) fn is_about(&self, other: &Self) -> bool {
+        (self.problem, &self.subject) == (other.problem, &other.subject)
+    }
+
+    /// The same record as one of the whole problem.
+    pub(super) fn of_whole(&self) -> Self {
+        Record { shard: self.shard.map(|_| None), ..self.clone() }
     }
 
     /// With the values of a quantity: one, those of a list, or none.
@@ -161,7 +163,7 @@ impl Record {
     #[must_use]
     pub fn compared(mut self) -> Self {
         self.quantities.iter_mut().for_each(|quantity| quantity.published.clear());
-        for published in (self.family.published)(&self.subject) {
+        for published in self.subject.published() {
             let known = |quantity: &&mut Quantity| quantity.kind.is_known_as(published.quantity);
             let is_other =
                 |known: &Published| (known.quantity, known.place) != (published.quantity, published.place);
@@ -239,13 +241,13 @@ impl Record {
     /// The subject in words.
     #[must_use]
     pub fn title(&self) -> String {
-        (self.family.title)(&self.subject)
+        self.subject.title()
     }
 
     /// The subject in a sentence: `N = 8`, `english`.
     #[must_use]
     pub fn short(&self) -> String {
-        self.family.short(&self.subject)
+        self.subject.short()
     }
 
     /// The main numbers; `None` for a record that is not whole.
@@ -271,11 +273,13 @@ impl Record {
     ///
     /// # Errors
     /// One sentence where it makes no sense.
-    pub(super) fn read(family: &'static Family, mut value: Value) -> Result<Self, String> {
+    pub(super) fn read(family: &'static Family, subject: Subject, mut value: Value) -> Result<Self, String> {
         let said = |error: serde_json::Error| error.to_string();
-        let subject = family.read_subject(&value)?;
-        let made = Made::deserialize(&value).map_err(said)?.of_shard(subject.shard());
-        let mut record = Record::new(family, subject, made);
+        let shard = value.get_mut("shard").map_or(Value::Null, Value::take);
+        let shard: Option<[u64; 2]> = serde_json::from_value(shard).map_err(said)?;
+        let made = Made::deserialize(&value).map_err(said)?.of_shard(shard);
+        let mut record =
+            Record { shard: family.has_shards.then_some(shard), ..Record::new(family, subject, made) };
         for quantity in &mut record.quantities {
             let read = value.get_mut(quantity.kind.name).map_or(Value::Null, Value::take);
             let numbers: Vec<Number> = match read {
@@ -289,18 +293,14 @@ impl Record {
         record.environment = serde_json::from_value(environment).map_err(said)?;
         Ok(if record.is_whole() { record.compared() } else { record })
     }
-
-    /// The one row of most records.
-    #[must_use]
-    pub fn one_row(&self) -> Vec<Row> {
-        let value = json!(self);
-        vec![self.family.columns().map(|column| (column, column_cell(&value, column))).collect()]
-    }
 }
 
 impl Tabular for Record {
     fn rows(&self) -> Vec<Row> {
-        (self.family.rows)(self)
+        if let Subject::Placements(subject) = &self.subject {
+            return placements::rows(self, subject);
+        }
+        vec![columns_of(self, self.family.columns())]
     }
 
     fn counted(&self) -> Option<&Record> {

@@ -10,9 +10,9 @@ use crate::senku::{
     winning_levels,
 };
 use crate::simd::Isa;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::{fmt, slice};
 
 /// Counts of games and solutions; nothing of a run that was stopped.
 pub(super) static FAMILY: Family = Family {
@@ -35,15 +35,7 @@ pub(super) static FAMILY: Family = Family {
         &["positions", "positions_in_all", "stuck_positions", "winning_positions", "agrees", "status"],
         COLUMNS,
     ],
-    published: |subject| game(subject).map(|game| known(&game)).unwrap_or_default(),
-    name: |subject| subject.cell("board"),
-    rows: Record::one_row,
-    of_ledger: None,
-    of_subject: None,
-    title: |subject| {
-        let [board, start, goal] = ["board", "start", "goal"].map(|key| subject.cell(key));
-        format!("{board}, empty at {start}, goal {goal}")
-    },
+    has_shards: false,
 };
 
 /// Counts of winning positions alone.
@@ -58,28 +50,8 @@ pub(super) static WINNING: Family = Family {
     ..FAMILY
 };
 
-/// A game: a board with its start and its goal; `name` is the board's, or its file's. A board from a file has its
-/// diagram, with the pegs at the start: two files of one name are two problems.
-#[must_use]
-pub fn senku_subject(name: &str, game: &Game) -> Subject {
-    let named = NamedBoard::find(name).filter(|named| named.board() == *game.board());
-    let coordinates = |hole| pair(game.board().square(hole));
-    let vacancies: Vec<_> = game.vacancies().iter().map(coordinates).collect();
-    let start = if let [hole] = vacancies[..] { json!(hole) } else { json!(vacancies) };
-    let goal = match game.goal() {
-        Goal::Any => json!("any"),
-        Goal::Hole(hole) => json!(coordinates(hole)),
-        Goal::Position(pegs) => pegs.iter().map(coordinates).map(Value::from).collect(),
-    };
-    let board = ("board", json!(named.map_or(name, |named| named.name)));
-    let diagram = named
-        .is_none()
-        .then(|| ("diagram", game.board().diagram(game.start()).lines().map(Value::from).collect::<Value>()));
-    Subject::new([board].into_iter().chain(diagram).chain([("start", start), ("goal", goal)]))
-}
-
 /// A hole, several, or a word: any.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Holes {
     /// One peg anywhere.
@@ -90,38 +62,98 @@ pub enum Holes {
     Several(Vec<[u32; 2]>),
 }
 
-impl Default for Holes {
-    fn default() -> Self {
-        Holes::Several(vec![])
+impl fmt::Display for Holes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let squares = match self {
+            Holes::Any(word) => return f.pad(word),
+            Holes::One(square) => slice::from_ref(square),
+            Holes::Several(squares) => squares,
+        };
+        let squares: Vec<_> = squares.iter().map(|[row, column]| format!("[{row},{column}]")).collect();
+        f.pad(&squares.join(" "))
     }
 }
 
-/// The board of a subject, known by its name or by its diagram.
-pub(super) fn peg_board(subject: &Subject) -> Option<Board> {
-    match &subject.get::<Vec<String>>("diagram")[..] {
-        [] => Board::named(&subject.get::<String>("board")).ok(),
-        rows => Diagram::parse(rows.join("\n").as_bytes()).ok().map(|diagram| diagram.board),
+/// A game: a board with its start and its goal.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SenkuSubject {
+    /// The board's name, or its file's.
+    pub board: String,
+    /// The rows of a board from a file, with the pegs at the start: two files of one name are two problems.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagram: Option<Vec<String>>,
+    /// The holes that are empty at the start.
+    pub start: Holes,
+    /// The pegs at the end.
+    pub goal: Holes,
+}
+
+/// A board from a file is known by its diagram: the file's name says nothing.
+impl PartialEq for SenkuSubject {
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = |other: &Self| self.diagram.is_some() || self.board == other.board;
+        (&self.diagram, &self.start, &self.goal) == (&other.diagram, &other.start, &other.goal)
+            && is_same(other)
     }
 }
 
-/// The game of a subject whose board is known by name or by its diagram.
-pub(super) fn game(subject: &Subject) -> Option<Game> {
-    let board = peg_board(subject)?;
-    let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
-    let holes = |place: &Holes| -> Option<HoleSet> {
-        match place {
-            Holes::Any(_) => None,
-            Holes::One(square) => hole(*square).map(HoleSet::from),
-            Holes::Several(squares) => squares.iter().map(|&square| hole(square)).collect(),
+impl SenkuSubject {
+    /// This game; `name` is the board's, or its file's.
+    #[must_use]
+    pub fn new(name: &str, game: &Game) -> Self {
+        let named = NamedBoard::find(name).filter(|named| named.board() == *game.board());
+        let coordinates = |hole| pair(game.board().square(hole));
+        let vacancies: Vec<_> = game.vacancies().iter().map(coordinates).collect();
+        let diagram = || game.board().diagram(game.start()).lines().map(str::to_owned).collect();
+        SenkuSubject {
+            board: named.map_or(name, |named| named.name).to_owned(),
+            diagram: named.is_none().then(diagram),
+            start: if let [hole] = vacancies[..] { Holes::One(hole) } else { Holes::Several(vacancies) },
+            goal: match game.goal() {
+                Goal::Any => Holes::Any("any".to_owned()),
+                Goal::Hole(hole) => Holes::One(coordinates(hole)),
+                Goal::Position(pegs) => Holes::Several(pegs.iter().map(coordinates).collect()),
+            },
         }
-    };
-    let start = board.holes() ^ holes(&subject.get("start"))?;
-    let goal = match &subject.get("goal") {
-        Holes::Any(text) if text == "any" => Goal::Any,
-        Holes::One(square) => Goal::Hole(hole(*square)?),
-        place => Goal::Position(holes(place)?),
-    };
-    Game::new(board, start).ok()?.with_goal(goal).ok()
+    }
+
+    /// Its board, if it is known by its name or by its diagram.
+    pub(super) fn peg_board(&self) -> Option<Board> {
+        match &self.diagram {
+            None => Board::named(&self.board).ok(),
+            Some(rows) => Diagram::parse(rows.join("\n").as_bytes()).ok().map(|diagram| diagram.board),
+        }
+    }
+
+    /// The game, if its board is known.
+    fn game(&self) -> Option<Game> {
+        let board = self.peg_board()?;
+        let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
+        let holes = |place: &Holes| -> Option<HoleSet> {
+            match place {
+                Holes::Any(_) => None,
+                Holes::One(square) => hole(*square).map(HoleSet::from),
+                Holes::Several(squares) => squares.iter().map(|&square| hole(square)).collect(),
+            }
+        };
+        let start = board.holes() ^ holes(&self.start)?;
+        let goal = match &self.goal {
+            Holes::Any(text) if text == "any" => Goal::Any,
+            Holes::One(square) => Goal::Hole(hole(*square)?),
+            place => Goal::Position(holes(place)?),
+        };
+        Game::new(board, start).ok()?.with_goal(goal).ok()
+    }
+
+    /// Everything published about it.
+    pub(super) fn published(&self) -> Vec<Published> {
+        self.game().map(|game| known(&game)).unwrap_or_default()
+    }
+
+    /// `english, empty at [3,3], goal [3,3]`
+    pub(super) fn title(&self) -> String {
+        format!("{}, empty at {}, goal {}", self.board, self.start, self.goal)
+    }
 }
 
 /// A Senku count with the name of its board, or of its file.
@@ -139,7 +171,7 @@ impl Countable for SenkuCounting<'_> {
     }
 
     fn subject(&self) -> Subject {
-        senku_subject(self.name, self.counting.game())
+        Subject::Senku(SenkuSubject::new(self.name, self.counting.game()))
     }
 
     fn large_pages(&self, _: usize) -> u64 {
@@ -177,7 +209,7 @@ impl Countable for WinningCounting<'_> {
     }
 
     fn subject(&self) -> Subject {
-        senku_subject(self.name, self.game)
+        Subject::Senku(SenkuSubject::new(self.name, self.game))
     }
 
     fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
@@ -236,7 +268,7 @@ impl Record {
             ledger: ledger.map(|ledger| (ledger.done, ledger.troubled)),
             ..Made::default()
         };
-        Record::new(&FAMILY, senku_subject(name, game), made)
+        Record::new(&FAMILY, Subject::Senku(SenkuSubject::new(name, game)), made)
             .with("games", count.map(|count| count.games))
             .with("solutions", count.map(|count| count.solutions))
             .with("solutions_up_to_symmetry", count.and_then(|count| count.solutions_up_to_symmetry))
@@ -289,36 +321,34 @@ fn shift(named: &Board, board: &Board) -> Option<[u32; 2]> {
 mod tests {
     use super::*;
 
-    fn subject(name: &str, text: &str) -> Subject {
+    fn subject(name: &str, text: &str) -> SenkuSubject {
         let game = Game::from_diagram(Diagram::parse(text.as_bytes()).unwrap()).unwrap();
-        senku_subject(name, &game.with_goal(Goal::Any).unwrap())
+        SenkuSubject::new(name, &game.with_goal(Goal::Any).unwrap())
     }
 
     #[test]
     fn a_board_from_a_file_is_known_by_its_diagram() {
         let (row, longer) = (subject("x.txt", "oo."), subject("x.txt", "oo.oo"));
-        assert_eq!((row.value("start"), row.value("goal")), (longer.value("start"), longer.value("goal")));
+        assert_eq!((&row.start, &row.goal), (&longer.start, &longer.goal));
         assert_ne!(row, longer);
         assert_eq!(row, subject("y.txt", "o o .\n"));
         // Another start is another problem.
         assert_ne!(row, subject("x.txt", ".oo"));
-        assert_eq!(peg_board(&row).unwrap().len(), 3);
+        assert_eq!(row.peg_board().unwrap().len(), 3);
         let triangle = subject("t", "triangle\n.\noo\nooo\n");
-        assert_eq!(
-            (peg_board(&triangle).unwrap().len(), triangle.cell("diagram").as_str()),
-            (6, "triangle/  ./ o o/o o o")
-        );
+        assert_eq!(triangle.peg_board().unwrap().len(), 6);
+        assert_eq!(triangle.diagram.unwrap().join("/"), "triangle/  ./ o o/o o o");
     }
 
     #[test]
     fn a_board_known_by_name_has_no_diagram() {
         let european = Game::named("european").unwrap();
         let [named, french, file] =
-            ["european", "french", "french.txt"].map(|name| senku_subject(name, &european));
-        assert_eq!((named.value("diagram"), french.cell("board").as_str()), (&Value::Null, "european"));
+            ["european", "french", "french.txt"].map(|name| SenkuSubject::new(name, &european));
+        assert_eq!((&named.diagram, french.board.as_str()), (&None, "european"));
         assert_eq!(named, french);
         assert_ne!(file, named);
-        assert_eq!(game(&file).unwrap(), game(&named).unwrap());
+        assert_eq!(file.game().unwrap(), named.game().unwrap());
     }
 
     /// How many numbers of games and of solutions the table has for this game.
@@ -364,7 +394,8 @@ mod tests {
         // A list of ours ends before the level that has no position.
         assert_eq!((all.pop(), all.len(), winning.len()), (Some(0), 32, 33));
         let wrong = |all: &[u128], winning: &[u128]| {
-            let record = Record::new(&FAMILY, senku_subject("english", &game), Made::default())
+            let subject = Subject::Senku(SenkuSubject::new("english", &game));
+            let record = Record::new(&FAMILY, subject, Made::default())
                 .with("levels", all.to_vec())
                 .with("winning_levels", winning.to_vec())
                 .compared();

@@ -1,12 +1,11 @@
 //! Published numbers, counted again: a row for each, and what all of them come to.
 
 use super::recount::{Case, KEYS, Means, Recount, Recounted, recounts};
-use super::{Compared, Made, Number, Row, Run, Tabular, cell};
+use super::{Compared, Made, Number, Row, Run, Tabular, columns_of};
 use crate::Error;
 use crate::known;
 use crate::search::{Context, Instant, Observer};
 use serde::Serialize;
-use serde_json::json;
 use std::time::Duration;
 
 /// Numbers of solutions by name: the first that one asks for.
@@ -186,11 +185,7 @@ impl VerificationRecord {
 
 impl Tabular for VerificationRecord {
     fn rows(&self) -> Vec<Row> {
-        let row = |result| {
-            let value = json!(result);
-            let columns = ["problem"].into_iter().chain(KEYS).chain(NUMBERS).chain(MADE);
-            columns.map(|column| (column, cell(column, &value[column]))).collect()
-        };
+        let row = |result| columns_of(result, ["problem"].into_iter().chain(KEYS).chain(NUMBERS).chain(MADE));
         self.results.iter().map(row).collect()
     }
 }
@@ -199,7 +194,7 @@ impl Tabular for VerificationRecord {
 mod tests {
     use super::*;
     use crate::queens::{Board, Counting, Engine};
-    use crate::report::{Countable, Subject};
+    use crate::report::{Countable, QueensSubject, Subject};
     use crate::search::{StopFlag, Workers};
 
     /// Compares the counts on one board with the published values of another.
@@ -209,14 +204,14 @@ mod tests {
         let engine = if stop.is_raised() { Engine::Bitmask } else { Engine::Halves };
         let counting = Counting::new(Board::new(counted).unwrap()).engine(engine);
         let mut record = counting.record(&mut Context::new(&workers).until(stop)).unwrap();
-        record.subject.set("n", taken_for.into());
+        record.subject = Subject::Queens(QueensSubject::new(&Board::new(taken_for).unwrap()));
         let record = if record.is_whole() { record.compared() } else { record };
-        Comparison::all(&Case::new("queens", &record.subject, format!("queens {taken_for}")), record.into())
+        Comparison::all(&Case::of_size("queens", taken_for), record.into())
     }
 
     #[test]
     fn a_number_of_a_list_has_its_place() {
-        let case = Case::new("queens", &Subject::default(), "queens 8".to_owned()).part("first row");
+        let case = Case::of_size("queens", 8).part("first row");
         let published = known::numbers("queens", "n=8", "first_row");
         let counted = [4, 8, 16, 17, 18, 16, 8, 4].into_iter().zip(published);
         let rows = Comparison::all(&case, Recounted { made: Made::default(), compared: counted.collect() });

@@ -39,6 +39,7 @@ mod scripts;
 mod senku;
 mod senku_published;
 mod senku_solver;
+mod sheet;
 mod solutions;
 mod symmetries;
 mod trace;

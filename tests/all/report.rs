@@ -43,7 +43,7 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
         "568,630",
         "halves ",
         ">bitmask</text>",
-        "<td class=\"n\" data-of=\"solutions\">724</td>",
+        "<td class=\"n\">724</td>",
     ] {
         assert!(page.contains(part), "{part}");
     }
@@ -118,11 +118,7 @@ fn each_senku_problem_is_a_row() {
     export(&folder, "edge.json", "senku count triangle15 --start 1,0");
     export(&folder, "square.json", "senku count square4");
     let page = page(&folder).replace('\u{a0}', " ");
-    for ends in [
-        "triangle15</th><td data-of=\"start → goal\">[0,0] → [0,0]",
-        "triangle15</th><td data-of=\"start → goal\">[1,0]",
-        "square4</th>",
-    ] {
+    for ends in ["triangle15</th><td>[0,0] → [0,0]", "triangle15</th><td>[1,0]", "square4</th>"] {
         assert_eq!(page.matches(ends).count(), 1, "{ends}: {page}");
     }
 }
@@ -149,13 +145,6 @@ fn the_extension_says_the_form() {
     let markdown = write("page.md");
     assert!(markdown.starts_with("# Vuelta: results\n") && !markdown.contains("<svg"), "{markdown}");
     assert!(markdown.contains("| 8 | 92 | 12 | 4 | 0 | ✓ OEIS A000170 |"), "{markdown}");
-    let csv = write("provenance.csv");
-    assert!(csv.starts_with("file,count,status,engine,") && csv.lines().count() == 1 + 3, "{csv}");
-    assert!(
-        csv.contains("\na.json,N = 8,complete,halves,")
-            && csv.contains(",vuelta") | csv.contains("queens count 6-8"),
-        "{csv}"
-    );
     let summary = vuelta(&["report", dir, "--json"]).out;
     let summary = parsed(summary);
     assert_eq!((&summary["counts"], &summary["files"]), (&3.into(), &1.into()));

@@ -15,8 +15,7 @@ use walkdir::WalkDir;
 /// The results of a folder, a record per line.
 pub const FILE: &str = "records.jsonl";
 /// The results cannot say this themselves.
-const NOTE: &str =
-    "N = 23 was measured on a shared machine: its time and its growth are about twice those of a quiet one.";
+const NOTE: &str = "N = 23 was measured on a shared machine: its time is about twice that of a quiet one.";
 
 /// Checks the sums of the results that have one, then makes the files, from new results too if they are to be packed.
 pub fn records(packs: bool) -> Result<Made> {
@@ -40,9 +39,8 @@ pub fn records(packs: bool) -> Result<Made> {
     let (shown, out) = (copy.path().join("results"), records.as_os_str());
     tool::printed(Command::new(vuelta).args(["report", "--quiet"]).arg(shown).arg("-o").arg(out))?;
     println!("{} results, as their sums say", files.len());
-    let mut page = fs::read_to_string(&records)?.replacen("\n## ", &format!("\n{NOTE}\n\n## "), 1);
-    let machines = page.find("\n## Machines").unwrap_or(page.len());
-    page.insert_str(machines, &compared::section(&results, &files)?);
+    let page = fs::read_to_string(&records)?.replacen("\n## ", &format!("\n{NOTE}\n\n## "), 1);
+    let page = page + &compared::section(&results, &files)?;
     let table = machines::table(&results)?;
     Ok(vec![
         (results.join("RECORDS.md"), page),

@@ -21,6 +21,9 @@ pub fn unused(command: &str) -> &'static [&'static str] {
         "queens trace" | "senku trace" => 5,
         "senku boards" => 6,
         "report" => 7,
+        "sheet boards" | "sheet complete" | "sheet tree" | "sheet senku" | "regions sheet" => {
+            return &["force", "with_host", "export", "progress", "threads", "time_limit", "color", "json"];
+        }
         "info" => return &["force", "export", "progress", "threads", "time_limit", "color", "quiet"],
         "board-files" | "json" | "completions" | "man" => 9,
         _ => 2,

@@ -5,6 +5,7 @@ mod help;
 mod queens;
 mod regions;
 mod senku;
+mod sheet;
 mod verbs;
 
 pub use common::*;
@@ -12,4 +13,5 @@ pub use help::{documented, man, unused};
 pub use queens::*;
 pub use regions::*;
 pub use senku::*;
+pub use sheet::*;
 pub use verbs::*;

@@ -2,6 +2,7 @@
 
 use super::common::{Counting, Labels, Pages, Pictures, Resources, Seed, Trace, one_of};
 use crate::cli::scheduler::ShardChoice;
+use crate::queens::DeviceChoice;
 use crate::{EngineChoice, queens};
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
@@ -75,6 +76,28 @@ pub struct QueensEngine {
     /// Count with this engine
     #[arg(long, default_value = "auto", value_name = "ENGINE", value_parser = one_of(&ENGINES, str::parse::<EngineChoice<queens::Engine>>))]
     pub engine: EngineChoice<queens::Engine>,
+    #[command(flatten)]
+    pub on: OnDevice,
+}
+
+impl QueensEngine {
+    /// The engine that is asked for: half boards on a graphics card.
+    pub fn engine(&self) -> EngineChoice<queens::Engine> {
+        match (self.engine, self.on.device) {
+            (EngineChoice::Auto, DeviceChoice::Gpu(_)) => EngineChoice::Given(queens::Engine::Halves),
+            (engine, _) => engine,
+        }
+    }
+}
+
+// The device that joins half boards.
+#[derive(Debug, Args)]
+pub struct OnDevice {
+    /// Join half boards on this device: cpu, gpu (the first graphics card) or gpu:K
+    ///
+    /// `vuelta info` lists the graphics cards. They serve the engine halves alone, in builds with the feature gpu.
+    #[arg(long, default_value = "cpu", value_name = "DEVICE", value_parser = str::parse::<DeviceChoice>)]
+    pub device: DeviceChoice,
 }
 
 const ENGINES: [(&str, &str); 4] = [
@@ -135,7 +158,7 @@ pub struct QueensCount {
     /// Count shard I of N, such as 3/64; auto reads both from the scheduler
     ///
     /// Use auto/N if the scheduler does not give N. `vuelta merge` merges the shards' ledgers.
-    #[arg(long, value_name = "I/N|auto[/N]", conflicts_with = "double_check")]
+    #[arg(long, value_name = "I/N|auto[/N]")]
     pub shard: Option<ShardChoice>,
     #[command(flatten)]
     pub counting: Counting,

@@ -1,7 +1,7 @@
 //! The arguments of `vuelta regions ...`.
 
-use super::common::{PAPERS, Pictures, Seed, one_of};
-use crate::picture::Paper;
+use super::common::{Pictures, Seed};
+use super::sheet::{Layout, SheetFile};
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
 
@@ -26,6 +26,9 @@ pub enum RegionsVerb {
     /// Make puzzles with exactly one solution
     #[command(after_long_help = include_str!("help/regions-make.txt"))]
     Make(RegionsMake),
+    /// Draw the puzzles of files on pages to print, the easiest first
+    #[command(after_long_help = include_str!("help/regions-sheet.txt"))]
+    Sheet(RegionsSheet),
 }
 
 // Boards in files.
@@ -74,6 +77,14 @@ pub struct RegionsHint {
 }
 
 #[derive(Debug, Args)]
+pub struct RegionsSheet {
+    #[command(flatten)]
+    pub files: RegionsFiles,
+    #[command(flatten)]
+    pub file: SheetFile,
+}
+
+#[derive(Debug, Args)]
 pub struct RegionsMake {
     /// Make puzzles with N rows, columns and regions, up to 32
     #[arg(value_name = "N", allow_negative_numbers = true)]
@@ -89,18 +100,14 @@ pub struct RegionsMake {
     /// Make NUM puzzles
     #[arg(long, value_name = "NUM", default_value_t = 1, value_parser = value_parser!(u64).range(1..=100_000))]
     pub count: u64,
-    /// Allow at most NUM regions of one square [default: any number]
+    /// Allow at most NUM regions of one square [default: few with --level, else any number]
     #[arg(long, value_name = "NUM")]
     pub single_squares: Option<u32>,
     #[command(flatten)]
     pub pictures: Pictures,
-    /// Draw the puzzles on pages to print, as an SVG file
+    /// Draw the puzzles on pages to print, the easiest first, as a .pdf or .svg file
     #[arg(long, value_name = "FILE")]
     pub sheet: Option<PathBuf>,
-    /// Lay the sheet out on pages of this paper
-    #[arg(long, value_name = "PAPER", default_value = "a4", value_parser = one_of(&PAPERS, str::parse::<Paper>))]
-    pub page: Paper,
-    /// Add pages with the solutions to the sheet
-    #[arg(long, requires = "sheet")]
-    pub solutions: bool,
+    #[command(flatten)]
+    pub layout: Layout,
 }

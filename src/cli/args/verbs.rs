@@ -1,9 +1,10 @@
 //! The commands.
 
 use super::common::{Common, Resources};
-use super::queens::QueensVerb;
+use super::queens::{OnDevice, QueensVerb};
 use super::regions::RegionsVerb;
 use super::senku::SenkuVerb;
+use super::sheet::SheetVerb;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -59,9 +60,12 @@ pub enum Verb {
     /// One queen stands in each row, column and region, and no two queens touch.
     #[command(subcommand)]
     Regions(RegionsVerb),
+    /// Draw worksheets to print: boards, search trees and positions
+    #[command(subcommand)]
+    Sheet(SheetVerb),
     /// Recount published values, smallest first, and compare
     #[command(after_long_help = include_str!("help/verify.txt"))]
-    Verify(Resources),
+    Verify(Verify),
     /// Time a fixed set of counts and compare with other machines
     #[command(after_long_help = include_str!("help/bench.txt"))]
     Bench(Bench),
@@ -96,6 +100,14 @@ pub enum Verb {
 }
 
 #[derive(Debug, Args)]
+pub struct Verify {
+    #[command(flatten)]
+    pub resources: Resources,
+    #[command(flatten)]
+    pub on: OnDevice,
+}
+
+#[derive(Debug, Args)]
 pub struct Bench {
     /// Run only the short cases, in about 15 s
     #[arg(long)]
@@ -119,10 +131,10 @@ pub struct Report {
     /// Read the results in this folder
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Write to this .html, .md, .svg or .csv file [default: HTML on standard output]
+    /// Write to this .html, .md or .svg file [default: HTML on standard output]
     ///
-    /// .html is a self-contained page, .md its tables alone, .svg the plot of times against N, .csv the file, build,
-    /// machine and command of each count. - stands for HTML on standard output.
+    /// .html is a self-contained page, .md its tables alone, .svg the plot of times against N. - stands for HTML on
+    /// standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

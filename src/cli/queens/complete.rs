@@ -9,7 +9,7 @@ use crate::cli::pictures::PictureFiles;
 use crate::cli::session::Session;
 use crate::picture::Picture;
 use crate::queens::{Completion, LARGEST_BOARD, LargeBoard, count_placements};
-use crate::report::{Environment, completion_record};
+use crate::report::{CompletionRecord, Environment};
 use std::io::{self, Write};
 
 /// Prints the maximum, a board that reaches it and, if asked for, the number of such boards. A search that ended before
@@ -35,7 +35,7 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
         }
         _ => None,
     };
-    let record = completion_record(&board, &completion, placements);
+    let record = CompletionRecord::new(&board, &completion, placements);
     let told = session.tell(&record, out, |out, quiet| {
         if !quiet {
             return print(&board, &completion, placements, out);

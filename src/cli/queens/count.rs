@@ -10,8 +10,8 @@ use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::runs::print_runs;
 use crate::cli::session::Session;
 use crate::known::queens_count;
-use crate::queens::{Board, Counting, Keeping, LARGEST_ESTIMATE, textbook_seconds};
-use crate::report::{Environment, Record, conditions, duration, grouped};
+use crate::queens::{Board, Counting, Device, DeviceChoice, Keeping, LARGEST_ESTIMATE, textbook_seconds};
+use crate::report::{Environment, QueensSubject, Record, Subject, duration, grouped};
 use crate::search::Shard;
 #[cfg(unix)]
 use std::ffi::OsString;
@@ -35,9 +35,14 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
         None => Environment::usual_memory_limit_of_queens(largest),
         asked => memory_limit(asked),
     };
+    let (engine, choice) = (arguments.engine.engine(), arguments.engine.on.device);
+    boards.iter().try_for_each(|board| choice.check(engine.on(board)))?;
+    let device = Device::open(choice)?;
     let counting = |board| {
         Counting::new(board)
-            .engine(arguments.engine.engine)
+            .engine(engine)
+            .device(device.clone())
+            .recheck(arguments.counting.double_check)
             .isa(arguments.counting.resources.isa)
             .memory_limit(limit)
             .keep(keeping.clone())
@@ -46,10 +51,7 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
     let countings: Vec<_> = boards.into_iter().map(counting).collect();
     // All boards of a range are checked before the first one is counted.
     countings.iter().try_for_each(Counting::check)?;
-    if !keeping.is_asked_for()
-        && session.common.time_limit.is_none()
-        && arguments.engine.engine == EngineChoice::Auto
-    {
+    if !keeping.is_asked_for() && session.common.time_limit.is_none() && engine == EngineChoice::Auto {
         countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers.threads()))?;
     }
     let printer = QueensPrinter { table: (countings.len() != 1).then(|| width(&countings)) };
@@ -60,6 +62,11 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
 pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) -> Result<Keeping, Failure> {
     if boards != 1 && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
         return Err(usage!("a ledger or a shard belongs to one board; count several boards one by one"));
+    }
+    // The processor can recount chunks of a shard, but not all of a shard in another way.
+    let on_cpu = arguments.engine.on.device == DeviceChoice::Cpu;
+    if arguments.shard.is_some() && arguments.counting.double_check && on_cpu {
+        return Err(usage!("--shard and --double-check cannot be used together"));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let numbers = shard.unwrap_or(Shard::WHOLE);
@@ -134,7 +141,7 @@ impl Printer for QueensPrinter {
     fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
         if let Some(partial) = record.number("partial") {
             let partial = plural_grouped(partial, "solution");
-            let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count}"));
+            let shard = record.shard().map(|[number, count]| format!("shard {number}/{count}"));
             match (shard, record.made.is_complete()) {
                 (Some(shard), true) => writeln!(out, "  {shard} alone, with {partial}; no total")?,
                 (Some(shard), false) => {
@@ -178,13 +185,13 @@ fn width(countings: &[Counting]) -> usize {
 /// Prints how long the textbook search would take on the same threads, extrapolated from a small board that is timed
 /// here. Prints nothing for small boards.
 fn compare_with_textbook(record: &Record, session: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
-    let (subject, made) = (&record.subject, &record.made);
+    let made = &record.made;
+    let Subject::Queens(QueensSubject { n, .. }) = record.subject else { return Ok(()) };
     let (Some(total), Some(seconds), Some(threads)) = (record.number("total"), made.seconds, made.threads)
     else {
         return Ok(());
     };
-    let n = subject.get("n");
-    if n < SMALLEST_COMPARED || made.engine == "backtrack" || subject.has_conditions() {
+    if n < SMALLEST_COMPARED || made.engine == "backtrack" || record.subject.has_conditions() {
         return Ok(());
     }
     let Ok(alone) = textbook_seconds(n, total, session.stop()) else { return Ok(()) };
@@ -202,13 +209,13 @@ fn round(number: f64) -> String {
 
 /// The solutions that were found without a total.
 fn say_partial(record: &Record) {
-    let (partial, n) = (record.number("partial").unwrap_or(0), record.subject.cell("n"));
+    let (partial, board) = (record.number("partial").unwrap_or(0), record.short());
     let partial = format!("{partial} solution{}", if partial == 1 { "" } else { "s" });
-    match record.subject.shard() {
+    match record.shard() {
         Some([number, count]) => {
-            say!("{partial} of N = {n} found so far in shard {number}/{count}, no total")
+            say!("{partial} of {board} found so far in shard {number}/{count}, no total")
         }
-        None => say!("stopped before the end, with {partial} of N = {n} found"),
+        None => say!("stopped before the end, with {partial} of {board} found"),
     }
 }
 
@@ -221,7 +228,7 @@ fn print_row(record: &Record, width: usize, first: bool, out: &mut Output) -> io
             "N", "solutions", "fundamental", "symmetric 180°", "90°", "published", "time"
         )?;
     }
-    let Record { subject, made, .. } = record;
+    let (Subject::Queens(subject), made) = (&record.subject, &record.made) else { return Ok(()) };
     let number = |count: Option<u128>| count.map_or_else(|| "-".to_owned(), grouped);
     let (style, verdict) = match record.agrees {
         Some(true) => (GOOD, "agrees"),
@@ -229,11 +236,11 @@ fn print_row(record: &Record, width: usize, first: bool, out: &mut Output) -> io
         None => (STRONG, "-"),
     };
     let stopped = if made.is_complete() { "" } else { "  stopped" };
-    let conditions = conditions(subject);
+    let conditions = subject.conditions();
     writeln!(
         out,
         "{:>2}  {:>width$}  {:>width$}  {:>14}  {:>7}  {style}{verdict:<9}{style:#}  {:>10}{BAD}{stopped}{BAD:#}{}{conditions}",
-        subject.cell("n"),
+        subject.n,
         number(record.number("total").or(record.number("partial"))),
         number(record.number("fundamental")),
         number(record.number("symmetric_180")),

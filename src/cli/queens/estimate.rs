@@ -7,8 +7,8 @@ use crate::cli::failure::{Outcome, Status};
 use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, STRONG, plural};
 use crate::cli::session::Session;
-use crate::queens::{Counting, Estimate};
-use crate::report::{Countable, duration, estimate_record, grouped, published_estimated, size};
+use crate::queens::{Counting, Device, Estimate};
+use crate::report::{Countable, EstimateRecord, duration, grouped, published_estimated, size};
 use crate::search::Estimated;
 use crate::text::rounded;
 use std::io::{self, Write};
@@ -25,10 +25,11 @@ const SHARE: f64 = 0.75;
 /// Samples, and prints the estimate.
 pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let (limit, seed) = (memory_limit(arguments.resources.memory_limit), arguments.seed.or_new());
-    let (board, engine) = (&arguments.board, arguments.engine.engine);
+    let board = &arguments.board;
     if arguments.placements.are_asked_for(&board.size) {
         let (sizes, resources) = (board.size.as_slice(), &arguments.resources);
-        let mut countings = countings(sizes, &arguments.placements, &board.conditions, engine, resources)?;
+        let mut countings =
+            countings(sizes, &arguments.placements, &board.conditions, &arguments.engine, resources)?;
         if countings.len() != 1 {
             return Err(usage!("an estimate is of one board, not of several"));
         }
@@ -38,7 +39,13 @@ pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut
     }
     let board = board.board()?;
     let usual = if board.size() < LARGE { SAMPLING } else { SAMPLING_LARGE };
-    let counting = Counting::new(board).engine(engine).isa(arguments.resources.isa).memory_limit(limit);
+    let (engine, choice) = (arguments.engine.engine(), arguments.engine.on.device);
+    choice.check(engine.on(&board))?;
+    let counting = Counting::new(board)
+        .engine(engine)
+        .device(Device::open(choice)?)
+        .isa(arguments.resources.isa)
+        .memory_limit(limit);
     let sample = |time, session: &Session<'_>| counting.estimate(time, seed, &mut session.context());
     tell(&counting, &counting.resolved_engine(), sample, (usual, limit), session, out)
 }
@@ -65,7 +72,7 @@ fn tell(
         return Ok(if limited { Status::TimeLimit } else { Status::No });
     };
     let threads = session.workers.threads();
-    let mut record = estimate_record(counting, engine, &estimate, threads);
+    let mut record = EstimateRecord::new(counting, engine, &estimate, threads);
     record.environment = session.provenance(time);
     session.tell(&record, out, |out, quiet| match quiet {
         true => writeln!(out, "{:.3}", estimate.seconds.value),
@@ -82,9 +89,10 @@ fn print(
     out: &mut Output,
 ) -> io::Result<()> {
     let bytes = |bytes: u64| size(bytes.into());
-    writeln!(out, "{}, estimated", (counting.family().title)(&counting.subject()))?;
+    writeln!(out, "{}, estimated", counting.subject().title())?;
     let (time, interval) = (duration(estimate.seconds.value), within(&estimate.seconds, duration));
-    let on = plural(threads, "thread");
+    let device = counting.device().map(|device| format!(" and {device}")).unwrap_or_default();
+    let on = plural(threads, "thread") + &device;
     writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {on}{interval}")?;
     let work = match estimate.core_seconds.value / 3600.0 {
         hours if hours < 0.1 => format!("{} of thread time", duration(3600.0 * hours)),

@@ -2,15 +2,15 @@
 
 use super::count::keeping;
 use crate::EngineChoice;
-use crate::cli::args::{Conditions, Placements, Queens, QueensCount, Resources};
+use crate::cli::args::{Conditions, Placements, Queens, QueensCount, QueensEngine, Resources};
 use crate::cli::counts::{Place, Printer, count_all, too_long};
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
-use crate::queens::Engine;
+use crate::queens::DeviceChoice;
 use crate::queens::placements::{Counting, Field, Rules};
-use crate::report::{Countable, Record, duration, grouped};
+use crate::report::{Countable, PlacementsSubject, Record, Subject, duration, grouped};
 use std::io::{self, Write};
 
 /// Seconds of a thousand years.
@@ -23,7 +23,7 @@ pub fn placements(arguments: &QueensCount, session: &mut Session<'_>, out: &mut 
         &arguments.sizes,
         &arguments.placements,
         &arguments.conditions,
-        arguments.engine.engine,
+        &arguments.engine,
         resources,
     )?;
     let keeping = keeping(arguments, countings.len(), session)?;
@@ -39,12 +39,13 @@ pub fn countings(
     sizes: &[String],
     placements: &Placements,
     conditions: &Conditions,
-    engine: EngineChoice<Engine>,
+    engine: &QueensEngine,
     resources: &Resources,
 ) -> Result<Vec<Counting>, Failure> {
-    if engine != EngineChoice::Auto {
+    let option = if engine.on.device == DeviceChoice::Cpu { "--engine" } else { "--device gpu" };
+    if engine.engine() != EngineChoice::Auto {
         return Err(usage!(
-            "--engine works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
+            "{option} works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
         ));
     }
     let limit = memory_limit(resources.memory_limit);
@@ -63,7 +64,7 @@ pub fn countings(
 /// Refuses a count of more than a year, unless a shard, a ledger or a time limit was asked for.
 fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     let Some(seconds) = counting.endless_seconds(threads) else { return Ok(()) };
-    let board = counting.family().short(&counting.subject());
+    let board = counting.subject().short();
     let time = match duration(seconds) {
         time if seconds < MILLENNIUM => format!("about {time}"),
         _ => "more than a thousand years".to_owned(),
@@ -77,7 +78,7 @@ pub struct PlacementsPrinter;
 
 /// The record's field, and the shard if it is of one.
 fn name(record: &Record) -> String {
-    let shard = record.subject.shard().map(|[number, count]| format!("shard {number}/{count} of "));
+    let shard = record.shard().map(|[number, count]| format!("shard {number}/{count} of "));
     shard.unwrap_or_default() + &record.short()
 }
 
@@ -91,16 +92,16 @@ impl Printer for PlacementsPrinter {
     }
 
     fn heading(&self, record: &Record) -> String {
-        let conditions =
-            ["fixed", "blocked"].map(|key| match record.subject.get::<Vec<[u32; 2]>>(key).len() {
-                0 => String::new(),
-                squares => format!(", {squares} {key}"),
-            });
+        let [fixed, blocked] = record.subject.conditions().map(<[_]>::len);
+        let conditions = [("fixed", fixed), ("blocked", blocked)].map(|(key, squares)| match squares {
+            0 => String::new(),
+            squares => format!(", {squares} {key}"),
+        });
         name(record) + &conditions.concat()
     }
 
     fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
-        let queens = record.subject.get::<Vec<u32>>("queens");
+        let Subject::Placements(PlacementsSubject { queens, .. }) = &record.subject else { return Ok(()) };
         let counts = if record.is_whole() { record.list("counts") } else { record.list("partial") };
         let width = counts.iter().map(|&count| grouped(count).len()).max().unwrap_or(0);
         let known = record.quantity("counts");

@@ -6,9 +6,10 @@ use crate::cli::args::RegionsMake;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
-use crate::cli::pictures::PictureFiles;
+use crate::cli::pictures::{PictureFiles, no_picture};
 use crate::cli::session::Session;
-use crate::picture::{LARGEST_SHEET, Picture, Sheet, Tile};
+use crate::cli::sheet;
+use crate::picture::{LARGEST_SHEET, Picture};
 use crate::regions::{LARGEST_BOARD, Made, Maker};
 use crate::report::{FieldRecord, pairs};
 use std::io::{self, Write};
@@ -32,10 +33,13 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
         return Err(usage!("a sheet has at most {LARGEST_SHEET} puzzles"));
     }
     arguments.pictures.need_a_file(arguments.sheet.is_some())?;
+    if let Some(option) = arguments.layout.given().filter(|_| arguments.sheet.is_none()) {
+        return Err(no_picture(option, "--sheet"));
+    }
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     session.open_exports()?;
-    let sheet = PictureFiles::by_extension(arguments.sheet.as_slice(), &["svg"], None, session)?;
-    let is_drawn = has_picture || !sheet.is_empty();
+    let sheet = arguments.sheet.as_deref().map(|path| sheet::open(path, session)).transpose()?;
+    let is_drawn = has_picture || sheet.is_some();
     let mut progress = session.progress("puzzles");
     let (mut puzzles, mut records, mut told) = (vec![], vec![], Ok(()));
     let made =
@@ -66,8 +70,9 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     if let [puzzle] = &puzzles[..] {
         pictures.draw(|| Picture::regions(&puzzle.board, &[]))?;
     }
-    if !sheet.is_empty() {
-        sheet.write_sheet(&draw_sheet(arguments, &puzzles)?)?;
+    if let Some((file, path)) = sheet.zip(arguments.sheet.as_deref()) {
+        let layout = &arguments.layout;
+        sheet::write(file, path, sheet::booklet(&puzzles, layout)?, layout, session)?;
     }
     Ok(Status::Done)
 }
@@ -94,25 +99,4 @@ fn record(puzzle: &Made) -> FieldRecord {
     let record =
         show::record(&puzzle.board).with("seed", puzzle.seed).with("solutions", "1").with("unique", true);
     record.with("queens", pairs(&puzzle.queens)).with("grade", show::grade(puzzle.grade))
-}
-
-/// Draws the puzzles on pages with numbers and grades, followed by their solutions if wanted.
-fn draw_sheet(arguments: &RegionsMake, puzzles: &[Made]) -> Result<Sheet, Error> {
-    let tiles = |solved: bool| {
-        let tile = |(number, puzzle): (usize, &Made)| {
-            let queens = if solved { &puzzle.queens[..] } else { &[] };
-            let caption =
-                puzzle.grade.level.map_or("needs a guess".to_owned(), |level| format!("level {level}"));
-            Ok(Tile::new(Picture::regions(&puzzle.board, queens)?, number.to_string(), caption))
-        };
-        (1..).zip(puzzles).map(tile).collect::<Result<Vec<_>, Error>>()
-    };
-    let title = match arguments.stars {
-        1 => "One queen in each row, column and region, no two touching".to_owned(),
-        stars => {
-            format!("{} in each row, column and region, no two touching", plural(stars as usize, "queen"))
-        }
-    };
-    let sheet = Sheet::new(title, tiles(false)?)?.paper(Some(arguments.page));
-    if arguments.solutions { sheet.answers("Solutions", tiles(true)?) } else { Ok(sheet) }
 }

@@ -4,7 +4,7 @@ use crate::Square;
 use crate::cli::args::Common;
 use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::Output;
-use crate::report::senku_subject;
+use crate::report::SenkuSubject;
 use crate::senku::NAMED_BOARDS;
 use serde_json::json;
 use std::io::Write;
@@ -22,11 +22,11 @@ pub fn boards(common: &Common, out: &mut Output) -> Outcome {
     for named in NAMED_BOARDS {
         let game = named.game();
         let (start_that_wins, default_wins) = (named.solvable_start, named.start == named.solvable_start);
-        let (holes, subject) = (game.board().len(), senku_subject(named.name, &game));
-        let [board, start, goal] = ["board", "start", "goal"].map(|key| subject.cell(key));
+        let (holes, subject) = (game.board().len(), SenkuSubject::new(named.name, &game));
+        let SenkuSubject { board, start, goal, .. } = &subject;
         if common.json {
             out.json(&json!({
-                "board": board, "holes": holes, "start": subject.value("start"), "goal": subject.value("goal"),
+                "board": board, "holes": holes, "start": start, "goal": goal,
                 "solvable": default_wins, "solvable_start": [start_that_wins.row, start_that_wins.column],
             }))?;
         } else if common.quiet {

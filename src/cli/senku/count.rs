@@ -8,7 +8,7 @@ use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, plural};
 use crate::cli::session::Session;
 use crate::queens::Keeping;
-use crate::report::{Holes, Record, SenkuCounting, percent};
+use crate::report::{Holes, Record, SenkuCounting, SenkuSubject, Subject, percent};
 use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
 
@@ -55,10 +55,12 @@ impl Printer for SenkuPrinter<'_> {
     }
 
     fn heading(&self, record: &Record) -> String {
-        let [board, start, hole] = ["board", "start", "goal"].map(|key| record.subject.cell(key));
-        let goal = match record.subject.get("goal") {
+        let Subject::Senku(SenkuSubject { board, start, goal, .. }) = &record.subject else {
+            return record.title();
+        };
+        let goal = match goal {
             Holes::Any(_) => "one peg anywhere".to_owned(),
-            Holes::One(_) => format!("one peg in {hole}"),
+            hole @ Holes::One(_) => format!("one peg in {hole}"),
             Holes::Several(pegs) => format!("a position of {}", plural(pegs.len(), "peg")),
         };
         let ends = format!("empty at the start {start}, goal {goal}");

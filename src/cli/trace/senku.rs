@@ -11,7 +11,7 @@ use crate::cli::output::{Output, plural};
 use crate::cli::senku::{read_game, short_name};
 use crate::cli::session::Session;
 use crate::picture::Picture;
-use crate::report::{Fields, grouped, pair, senku_subject};
+use crate::report::{Fields, SenkuSubject, grouped, pair};
 use crate::senku::backtrack::{Step, steps};
 use crate::senku::{Game, Hole, Jump, Lattice, Position};
 use crate::{Error, Square};
@@ -165,9 +165,13 @@ impl Traced for Senku {
     }
 
     fn summary(&self, tally: &Tally, _: End) -> [Fields; 2] {
-        let subject = senku_subject(&self.name, &self.game);
-        let ends = ["board", "start", "goal"].map(|key| (key, subject.value(key).clone()));
-        let problem = [("problem", json!("senku"))].into_iter().chain(ends);
+        let SenkuSubject { board, start, goal, .. } = SenkuSubject::new(&self.name, &self.game);
+        let problem = [
+            ("problem", json!("senku")),
+            ("board", json!(board)),
+            ("start", json!(start)),
+            ("goal", json!(goal)),
+        ];
         [Fields::new(problem), Fields::new([("nodes_by_jumps", json!(tally.levels))])]
     }
 

@@ -51,7 +51,8 @@ pub(super) struct Keys {
     patterns: u32,
     /// Bits of the key by which items are divided.
     items: u32,
-    word: u32,
+    /// Bits of a word.
+    pub word: u32,
     /// The lowest bits, which are dropped.
     dead: u32,
 }
@@ -236,7 +237,7 @@ fn blocks(len: usize, stop: &StopFlag) -> impl Iterator<Item = Range<usize>> {
 #[derive(Default)]
 pub(super) struct JoinMemory {
     /// The patterns gathered for a join.
-    patterns: Vec<u32>,
+    pub patterns: Vec<u32>,
     /// The items that count once and twice.
     pub items: [Vec<u32>; 2],
     pub workspace: Workspace,
@@ -251,11 +252,50 @@ pub(super) struct Items<'a> {
 /// The weights of lists whose pairs all count once, and twice.
 pub(super) static ALIKE: [Weights; 2] = [[[1; STATES]; STATES], [[2; STATES]; STATES]];
 
-/// The weighted number of disjoint pairs of patterns and items, of some of the joins; incomplete once stopped.
-pub(super) struct BucketJoin<'a> {
+/// Lists sorted by these keys.
+#[derive(Clone, Copy)]
+pub(super) struct Sorted<'a> {
     pub keys: Keys,
     pub patterns: &'a Buckets,
     pub items: &'a [Items<'a>],
+}
+
+impl Sorted<'_> {
+    /// Gathers the patterns of a join, and the items that count once and twice; no items if there are no patterns.
+    #[inline(always)]
+    pub fn gather<L: Lanes>(
+        &self,
+        lanes: L,
+        join: usize,
+        patterns: &mut Vec<u32>,
+        items: &mut [Vec<u32>; 2],
+    ) {
+        let Keys { state, patterns: u_bits, items: v_bits, .. } = self.keys;
+        let all = |bits: u32| (1usize << bits) - 1;
+        // state, u, v: from the highest bits down
+        let (own, u, v) = (join >> (u_bits + v_bits), join >> v_bits & all(u_bits), join & all(v_bits));
+        patterns.clear();
+        self.patterns.gather(lanes, join & !all(v_bits), 0, all(v_bits) & !v, patterns);
+        for (weight, items) in (1..).zip(items) {
+            items.clear();
+            if patterns.is_empty() {
+                continue;
+            }
+            for other in (0..=all(state)).filter(|other| own & other == 0) {
+                for Items { list, weights } in self.items {
+                    if weights[own][other] == weight {
+                        let first = other << (u_bits + v_bits) | v;
+                        list.gather(lanes, first, v_bits, all(u_bits) & !u, items);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The weighted number of disjoint pairs of patterns and items, of some of the joins; incomplete once stopped.
+pub(super) struct BucketJoin<'a> {
+    pub sorted: Sorted<'a>,
     pub joins: Range<usize>,
     pub memory: &'a mut JoinMemory,
     pub stop: &'a StopFlag,
@@ -267,34 +307,18 @@ impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
     #[inline(always)]
     fn run(self, lanes: L) -> u128 {
         let JoinMemory { patterns, items, workspace } = self.memory;
-        let Keys { state, patterns: u_bits, items: v_bits, word, .. } = self.keys;
-        let all = |bits: u32| (1usize << bits) - 1;
+        let bits = self.sorted.keys.word;
         let mut sum = 0;
-        for place in self.joins {
-            // state, u, v: from the highest bits down
-            let (own, u, v) =
-                (place >> (u_bits + v_bits), place >> v_bits & all(u_bits), place & all(v_bits));
+        for join in self.joins {
             if self.stop.is_abandoned() {
                 break;
             }
-            patterns.clear();
-            self.patterns.gather(lanes, place & !all(v_bits), 0, all(v_bits) & !v, patterns);
+            self.sorted.gather(lanes, join, patterns, items);
             if patterns.is_empty() {
                 continue;
             }
-            for (weight, items) in (1..).zip(&mut *items) {
-                items.clear();
-                for other in (0..=all(state)).filter(|other| own & other == 0) {
-                    for Items { list, weights } in self.items {
-                        if weights[own][other] == weight {
-                            let first = other << (u_bits + v_bits) | v;
-                            list.gather(lanes, first, v_bits, all(u_bits) & !u, items);
-                        }
-                    }
-                }
-            }
             let items = items.each_ref().map(Vec::as_slice);
-            let [once, twice] = lanes.enter(Join { patterns, items, bits: word, space: workspace.space() });
+            let [once, twice] = lanes.enter(Join { patterns, items, bits, space: workspace.space() });
             sum += u128::from(once) + 2 * u128::from(twice);
         }
         sum

@@ -5,7 +5,7 @@
 //! of a half, each sorts a list, and all join.
 
 use super::bit_order::Order;
-use super::buckets::{ALIKE, BucketJoin, Buckets, Items, Keys};
+use super::buckets::{ALIKE, BucketJoin, Buckets, Items, Keys, Sorted};
 use super::geometry::{Corner, Geometry};
 use super::list_cache::{SampledList, Store};
 use super::nearest::{STATE_BITS, WEIGHTS};
@@ -97,8 +97,17 @@ fn joined<L: Lanes>(
     let by_states =
         pairing.by_states.iter().map(|&group| weighted(group, &WEIGHTS[pairing.half as usize][group]));
     let items: Vec<_> = once.chain(twice).chain(by_states).collect();
+    let sorted = Sorted { keys: *keys, patterns, items: &items };
+    #[cfg(feature = "gpu")]
+    let card = memory.card.clone();
     memory.sum(keys.buckets(), JOINS, |joins, memory| {
-        lanes.enter(BucketJoin { keys: *keys, patterns, items: &items, joins, memory, stop })
+        #[cfg(feature = "gpu")]
+        if let Some(sum) =
+            card.as_ref().and_then(|card| card.join(lanes, sorted, joins.clone(), memory, stop))
+        {
+            return sum;
+        }
+        lanes.enter(BucketJoin { sorted, joins, memory, stop })
     })
 }
 

@@ -1,6 +1,6 @@
 //! The join and the leaf compared with a double loop.
 
-use super::buckets::{ALIKE, BucketJoin, Buckets, Items, JoinMemory, Keys};
+use super::buckets::{ALIKE, BucketJoin, Buckets, Items, JoinMemory, Keys, Sorted};
 use super::join::{Join, Workspace};
 use super::nearest::{STATES, Weights};
 use crate::search::StopFlag;
@@ -48,16 +48,9 @@ impl<L: Lanes> Kernel<L> for Radix<'_> {
         let mut memory = JoinMemory::default();
         // In two ranges: the joins can be divided at will.
         let half = keys.buckets() / 2;
+        let sorted = Sorted { keys, patterns: &patterns, items: &items };
         let mut part = |joins| {
-            let stop = &StopFlag::default();
-            lanes.enter(BucketJoin {
-                keys,
-                patterns: &patterns,
-                items: &items,
-                joins,
-                memory: &mut memory,
-                stop,
-            })
+            lanes.enter(BucketJoin { sorted, joins, memory: &mut memory, stop: &StopFlag::default() })
         };
         part(0..half) + part(half..keys.buckets())
     }

@@ -48,6 +48,8 @@ mod conditions;
 mod count_bucketed;
 mod count_stored;
 mod geometry;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod half_board;
 mod join;
 mod list_cache;
@@ -62,6 +64,10 @@ mod scratch;
 mod stored_lists;
 mod term;
 
+#[cfg(feature = "gpu")]
+pub(in crate::queens) use gpu::Watch;
+#[cfg(feature = "gpu")]
+pub use gpu::{Adapter, Card};
 pub use memory::{memory, side_by_side, subproblem_memory, usual_memory};
 pub(in crate::queens) use row_sets::{subproblems, work};
 pub use scratch::Scratch;
@@ -94,6 +100,9 @@ pub struct Halves {
     side_by_side: usize,
     /// The memory for joins, if there are more threads than subproblems: then threads share them.
     shared: Option<Arc<Shared>>,
+    /// The graphics card, if one joins.
+    #[cfg(feature = "gpu")]
+    joiner: Option<gpu::Joiner>,
 }
 
 /// Without the stored lists, which have millions of entries.
@@ -145,7 +154,15 @@ impl Halves {
             Some(*first)
         }));
         let shared = (side_by_side < threads).then(|| Shared::new(threads));
-        Ok(Halves { isa, terms, first, side_by_side, shared })
+        Ok(Halves {
+            isa,
+            terms,
+            first,
+            side_by_side,
+            shared,
+            #[cfg(feature = "gpu")]
+            joiner: None,
+        })
     }
 
     /// The term of subproblem `id`, and its rows.
@@ -183,6 +200,12 @@ impl Problem for Halves {
     fn count(&self, id: u64, scratch: &mut Option<Scratch>, stop: &StopFlag) -> Result<u128, Halt> {
         let (term, rows) = self.rows(id);
         let scratch = scratch.get_or_insert_with(|| Scratch::new(self.shared.clone()));
+        #[cfg(feature = "gpu")]
+        if let Some(joiner) = &self.joiner {
+            let count = joiner
+                .count(id, scratch, stop, |scratch| self.isa.run(CountRowSet { term, rows, scratch, stop }));
+            return stop.unless_abandoned(count);
+        }
         let count = self.isa.run(CountRowSet { term, rows, scratch, stop });
         stop.unless_abandoned(count)
     }

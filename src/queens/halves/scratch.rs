@@ -51,6 +51,9 @@ impl Shared {
 pub(super) struct Joins {
     pub own: JoinMemory,
     shared: Option<Arc<Shared>>,
+    /// The graphics card that joins, if one does.
+    #[cfg(feature = "gpu")]
+    pub card: Option<super::gpu::Card>,
 }
 
 impl Joins {
@@ -88,7 +91,12 @@ impl Scratch {
         Scratch {
             stored: Default::default(),
             bucketed: Default::default(),
-            joins: Joins { own: JoinMemory::default(), shared },
+            joins: Joins {
+                own: JoinMemory::default(),
+                shared,
+                #[cfg(feature = "gpu")]
+                card: None,
+            },
         }
     }
 }

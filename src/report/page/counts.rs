@@ -1,9 +1,8 @@
 //! A count as the page shows it: the one file that reads records.
 
-use super::text;
-use crate::report::senku::peg_board;
-use crate::report::{Record, Run, Status};
+use crate::report::{self, Record, Run, Status, column_cell};
 use crate::text::plural;
+use serde_json::json;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -11,11 +10,9 @@ use std::collections::BTreeSet;
 const ENGINES: [&str; 5] = ["halves", "dense", "bitmask", "memo", "backtrack"];
 const ISAS: [&str; 4] = ["avx512", "avx2", "neon", "portable"];
 
-/// A count with its file.
+/// A count with the problem that it answers.
 #[derive(Debug, Clone)]
 pub struct Counted {
-    /// The file's path below the folder.
-    pub file: String,
     pub subject: Subject,
     pub record: Record,
     pub run: Run,
@@ -52,28 +49,28 @@ pub struct Way {
 }
 
 impl Counted {
-    pub fn new(mut record: Record, file: &str) -> Self {
+    pub fn new(mut record: Record) -> Self {
         let run = record.environment.take().unwrap_or_default();
-        let [board, diagram, start, goal] =
-            ["board", "diagram", "start", "goal"].map(|key| record.subject.cell(key));
-        let n = record.subject.get("n");
-        let subject = match (record.problem, record.is_whole() && !record.subject.has_conditions()) {
-            ("queens", true) if record.subject.shard().is_none_or(|[_, of]| of == 1) => Subject::Queens(n),
-            (problem @ ("senku" | "senku-winning"), true) => {
-                let holes = peg_board(&record.subject).map_or(usize::MAX, |board| board.len());
-                let alone = if problem == "senku" { "" } else { ", winning positions alone" };
-                Subject::Senku(Senku { holes, board, diagram, ends: format!("{start} → {goal}{alone}") })
+        let is_whole = record.is_whole() && !record.subject.has_conditions();
+        let subject = match &record.subject {
+            report::Subject::Queens(of) if is_whole && record.shard().is_none_or(|[_, count]| count == 1) => {
+                Subject::Queens(of.n)
             }
-            (problem, _) => {
-                let name = if problem == "queens" {
-                    format!("N = {n}")
-                } else {
-                    record.family.label(&record.subject)
-                };
-                Subject::Part(n, name, special(&record))
+            report::Subject::Queens(of) => Subject::Part(of.n, record.short(), special(&record)),
+            report::Subject::Senku(of) if is_whole => {
+                let holes = of.peg_board().map_or(usize::MAX, |board| board.len());
+                let alone = if record.problem == "senku" { "" } else { ", winning positions alone" };
+                let (board, diagram) = (of.board.clone(), of.diagram.clone().unwrap_or_default().join("/"));
+                Subject::Senku(Senku {
+                    holes,
+                    board,
+                    diagram,
+                    ends: format!("{} → {}{alone}", of.start, of.goal),
+                })
             }
+            of => Subject::Part(0, record.family.label(of), special(&record)),
         };
-        Counted { file: file.to_owned(), subject, record, run }
+        Counted { subject, record, run }
     }
 
     /// The number that was asked for, or what was found of it; `None` if there are several.
@@ -116,17 +113,6 @@ impl Counted {
     }
 }
 
-impl Subject {
-    /// `N = 8`, `Senku english [3,3] → [3,3]`.
-    pub fn name(&self) -> String {
-        match self {
-            Subject::Queens(n) => format!("N = {n}"),
-            Subject::Senku(Senku { board, ends, .. }) => format!("Senku {board} {ends}"),
-            Subject::Part(_, name, what) => format!("{name}, {what}"),
-        }
-    }
-}
-
 /// The counts by subject. Of counts that agree, only the one with the most numbers is kept.
 pub fn distinct(counts: &[Counted]) -> Vec<&Counted> {
     let mut found: Vec<&Counted> = vec![];
@@ -143,7 +129,8 @@ pub fn distinct(counts: &[Counted]) -> Vec<&Counted> {
 
 /// The conditions, the shard and the status of a count.
 fn special(record: &Record) -> String {
-    let named = ["fixed", "blocked", "shard"].map(|key| format!("{key} {}", record.subject.cell(key)));
+    let value = json!(record);
+    let named = ["fixed", "blocked", "shard"].map(|key| format!("{key} {}", column_cell(&value, key)));
     let named = named.into_iter().filter(|text| !text.ends_with(' '));
     let status = match record.made.status {
         Status::Complete => None,
@@ -193,9 +180,4 @@ impl Verdicts {
             .then(|| format!("{} derived from published ones match", plural(self.derived, "value")));
         published.into_iter().chain(derived).collect()
     }
-}
-
-/// The date of a time of the Unix clock: `2026-11-21`; empty if it is not known.
-pub fn date(unix: Option<u64>) -> String {
-    unix.map(text::utc).unwrap_or_default().chars().take(10).collect()
 }

@@ -86,7 +86,7 @@ impl Results {
                 let Found { records, estimates, trouble } = found(&text);
                 let any = !records.is_empty() || !estimates.is_empty();
                 self.files += usize::from(!records.is_empty());
-                self.counts.extend(records.into_iter().map(|record| Counted::new(record, label)));
+                self.counts.extend(records.into_iter().map(Counted::new));
                 self.estimates.extend(estimates);
                 (any, trouble)
             }

@@ -1,13 +1,11 @@
 //! The machines that counted, newest first, and their times.
 
-use super::counts::{Counted, Subject, Way, date};
+use super::counts::{Counted, Subject, Way};
 use super::plot::Line;
 use super::text;
 use super::write::{Table, TableCell};
-use crate::report::export::csv;
-use crate::report::{Environment, Row, Run, cell, field};
-use crate::text::plural;
-use serde_json::json;
+use crate::report::{Environment, Run};
+use crate::text::{plural, size};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,7 +80,7 @@ impl<'a> Machine<'a> {
             (None, "") => "unknown machine",
             (None, processor) => processor,
         };
-        let month: String = date(self.last_run.started_unix).chars().take(7).collect();
+        let month: String = text::date(self.last_run.started_unix).chars().take(7).collect();
         if month.is_empty() { name.to_owned() } else { format!("{name}, {month}") }
     }
 
@@ -135,7 +133,25 @@ impl<'a> Machine<'a> {
             row.push(runs.map(|runs| short(runs.spread)).unwrap_or_default().into());
             table.row(row);
         }
-        table.titled(self.name.clone())
+        table
+    }
+
+    /// The known facts about the machine, in one line: `AMD EPYC, family 26, model 2, stepping 1 (Zen 5), L2 1 MiB, 2 CPUs,
+    /// 15.6 GiB`.
+    pub fn facts(&self) -> String {
+        let of = self.environment;
+        let model = of.model.as_ref();
+        let some = |number: u64, text: String| if number == 0 { String::new() } else { text };
+        let facts = [
+            of.processor.clone(),
+            model.map(|model| model.identity()).unwrap_or_default(),
+            model.map(|model| model.cache_sizes()).unwrap_or_default(),
+            some(of.processors as u64, plural(of.processors, "CPU")),
+            some(of.memory_bytes, size(of.memory_bytes.into())),
+            of.system.clone(),
+            of.host.clone().unwrap_or_default(),
+        ];
+        facts.into_iter().filter(|fact| !fact.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
     /// The times of queens as lines of a plot, one for each engine.
@@ -178,67 +194,10 @@ pub fn short(seconds: f64) -> String {
     if seconds < SHORTEST { "< 1 ms".to_owned() } else { text::seconds(seconds) }
 }
 
-/// A time as a multiple of another; empty if one of them is too short.
-pub fn growth(time: f64, before: f64) -> String {
-    if time.min(before) < SHORTEST { String::new() } else { text::digits(time / before) }
-}
-
 /// `AMD EPYC (Zen 5)`.
 pub fn processor(of: &Environment) -> String {
     let name = of.model.as_ref().and_then(|model| model.microarchitecture.as_ref());
     of.processor.clone() + &name.map(|name| format!(" ({name})")).unwrap_or_default()
-}
-
-/// A row for each machine.
-pub fn table(machines: &[Machine<'_>]) -> Table {
-    let mut table = Table::new(["machine", "processor", "caches", "#CPUs", "#memory", "system", "host"]);
-    for Machine { name, environment: of, .. } in machines {
-        let model = of.model.as_ref().map(|model| format!(", {}", model.identity())).unwrap_or_default();
-        let known = |number: u64, text: String| if number == 0 { String::new() } else { text };
-        table.row(vec![
-            name.as_str().into(),
-            (of.processor.clone() + &model).into(),
-            field(of.model.as_ref().map(|model| model.cache_sizes())).into(),
-            known(of.processors as u64, of.processors.to_string()).into(),
-            known(of.memory_bytes, crate::text::size(of.memory_bytes.into())).into(),
-            of.system.as_str().into(),
-            of.host.clone().unwrap_or_default().into(),
-        ]);
-    }
-    table
-}
-
-/// The file, the build, the machine and the command of each count, as CSV.
-pub fn provenance(counts: &[Counted]) -> String {
-    let row = |count: &Counted| {
-        let (made, run) = (&count.record.made, &count.run);
-        let of = &run.environment;
-        let stages = run.stages.iter().map(|stage| format!("{} {:.6}", stage.name, stage.seconds));
-        vec![
-            ("file", count.file.clone()),
-            ("count", count.subject.name()),
-            ("status", cell("status", &json!(made.status))),
-            ("engine", made.engine.clone()),
-            ("isa", field(made.isa.as_ref())),
-            ("threads", field(made.threads)),
-            ("seconds", field(made.seconds)),
-            ("core_seconds", field(made.core_seconds)),
-            ("processor_share", field(run.processor_share)),
-            ("stages", stages.collect::<Vec<_>>().join("; ")),
-            ("fingerprint", field(run.fingerprint)),
-            ("started_utc", run.started_unix.map(text::utc).unwrap_or_default()),
-            ("processor", processor(of)),
-            ("features", of.features.join(" ")),
-            ("version", of.version.clone()),
-            ("commit", of.commit.clone()),
-            ("rustc", of.rustc.clone()),
-            ("target", of.target.clone()),
-            ("command", run.command.join(" ")),
-        ]
-    };
-    let rows: Vec<Row> = counts.iter().map(row).collect();
-    // Writing to memory does not fail.
-    text::shown(&csv(&rows).unwrap_or_default(), &['\n'])
 }
 
 #[cfg(test)]
@@ -252,7 +211,7 @@ mod tests {
             let json = format!(
                 r#"{{"problem":"queens","n":{n},"total":"1","status":"complete","engine":"{engine}","isa":"{isa}","threads":{threads},"seconds":{seconds}}}"#
             );
-            Counted::new(found(&json).records.remove(0), "")
+            Counted::new(found(&json).records.remove(0))
         };
         rows.iter().map(count).collect()
     }
@@ -285,11 +244,5 @@ mod tests {
                 .map(|line| line.replace('<', "&lt;"))
         );
         assert_eq!(all[0].best(&Subject::Queens(18)), Some(0.2));
-    }
-
-    #[test]
-    fn growth_is_told_of_times_that_are_long_enough() {
-        assert_eq!(growth(0.5, 0.125), "4.00");
-        assert_eq!((growth(0.5, 0.0005), short(0.0005)), (String::new(), "< 1 ms".to_owned()));
     }
 }

@@ -19,7 +19,7 @@ mod write;
 pub use folder::{Results, ResultsError};
 
 use crate::text::plural;
-use counts::{Verdicts, date, distinct};
+use counts::{Verdicts, distinct};
 use machines::{Machine, machines, processor};
 use write::{Block, Page};
 
@@ -61,20 +61,15 @@ impl Results {
         self.page().markdown()
     }
 
-    /// The file, build, machine and command of each count as CSV.
-    #[must_use]
-    pub fn provenance(&self) -> String {
-        machines::provenance(&self.counts)
-    }
-
     fn page(&self) -> Page {
         let machines = machines(&self.counts);
         let distinct = distinct(&self.counts);
         let verdicts = Verdicts::of(&self.counts);
-        let totals = tables::totals(&distinct);
         let newest = timed(&machines).next();
         let plot = newest.map(|machine| plot::figure(&machine.lines()).into());
-        let times = timed(&machines).map(|machine| machine.times().into());
+        let times = timed(&machines)
+            .enumerate()
+            .map(|(i, machine)| Block::from(machine.times()).titled(&machine.name, &machine.facts(), i == 0));
         let sections = [
             Block::section(
                 "Counts of N-queens",
@@ -96,11 +91,6 @@ impl Results {
                 [tables::estimates(&self.estimates).into()],
             ),
             Block::section(
-                "Growth",
-                "Q(N) is the number of solutions, T(N) the shortest time on the newest machine, if it is at least 1 ms.",
-                [tables::growths(&totals, newest).into()],
-            ),
-            Block::section(
                 "Senku",
                 "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
                  Positions are counted up to the symmetries that keep the start, winning positions up to those that keep \
@@ -111,11 +101,6 @@ impl Results {
                 "Shards, conditions and stopped counts",
                 "Counts of shards, counts with conditions, and counts that were stopped.",
                 [tables::parts(&distinct).into()],
-            ),
-            Block::section(
-                "Machines",
-                "'vuelta report DIR -o provenance.csv' writes the file, build, machine and command of each count.",
-                [machines::table(&machines).into()],
             ),
         ];
         Page {
@@ -138,7 +123,7 @@ fn facts(machine: Option<&Machine<'_>>, verdicts: &Verdicts) -> Vec<String> {
         let commit = &machine.last_run.environment.commit;
         let commit = if commit.is_empty() { String::new() } else { format!("commit {commit}") };
         let threads = threads.map_or(String::new(), |threads| plural(threads, "thread"));
-        [date(machine.last_run.started_unix), processor(machine.environment), threads, commit]
+        [text::date(machine.last_run.started_unix), processor(machine.environment), threads, commit]
     });
     let all = of_machine.into_iter().flatten().chain(verdicts.facts());
     all.filter(|fact| !fact.is_empty()).collect()

@@ -3,6 +3,8 @@
 use super::text::{self, Text};
 use maud::{Markup, html};
 
+/// Units of width and height.
+const SIZE: [f64; 2] = [720.0, 420.0];
 /// The room that a plot has for its axes: left, right, top, bottom.
 const MARGINS: [f64; 4] = [58.0, 14.0, 26.0, 40.0];
 /// Units that a letter of a line's name takes, and that the name is high.
@@ -73,29 +75,27 @@ fn clamped(seconds: f64) -> f64 {
     seconds.clamp(1e-7, 1e11)
 }
 
-/// The plot, with its caption, for wide and for narrow pages, of which the style sheet shows one; empty without points.
+/// The plot with its caption; empty without points.
 pub fn figure(lines: &[Line]) -> Markup {
-    let plots = [("wide", 960.0, 480.0), ("narrow", 360.0, 400.0)];
-    let drawn = plots.map(|(class, width, height)| svg(lines, class, width, height));
-    let [Some(wide), Some(narrow)] = drawn else { return Markup::default() };
-    html! { figure { (wide) (narrow) figcaption { "Time against N, on a logarithmic axis." } } }
+    let Some(svg) = svg(lines) else { return Markup::default() };
+    html! { figure { (svg) figcaption { "Time against N, on a logarithmic axis." } } }
 }
 
 /// The plot as a file of its own, which brings its style; `None` without points.
 pub fn alone(lines: &[Line]) -> Option<String> {
-    let svg = svg(lines, "", 960.0, 480.0)?.into_string();
+    let svg = svg(lines)?.into_string();
     let (open, drawing) = svg.split_once('>')?;
     let style = include_str!("plot.css").replace("font-family:inherit", "font-family:system-ui,sans-serif");
     let ground = "<rect width=\"100%\" height=\"100%\" fill=\"var(--card)\"/>";
     Some(format!("{open} xmlns=\"http://www.w3.org/2000/svg\">\n<style>{style}</style>\n{ground}{drawing}\n"))
 }
 
-/// Draws the plot, `width` by `height` units; `None` without points.
-fn svg(lines: &[Line], class: &str, width: f64, height: f64) -> Option<Markup> {
-    let scale = Scale::of(lines, width, height)?;
+/// Draws the plot; `None` without points.
+fn svg(lines: &[Line]) -> Option<Markup> {
+    let scale = Scale::of(lines, SIZE[0], SIZE[1])?;
     let one = |number: f64| format!("{number:.1}");
     Some(html! {
-        svg class={ "plot " (class) } viewBox=(format!("0 0 {width} {height}")) role="img"
+        svg.plot viewBox=(format!("0 0 {} {}", SIZE[0], SIZE[1])) role="img"
             aria-label="Time against N on a logarithmic axis" {
             (axes(&scale))
             // The first series is the best one: drawn last, on top.

@@ -1,7 +1,7 @@
-//! The tables of counts, of estimates and of growth.
+//! The tables of counts and of estimates.
 
 use super::counts::{Counted, Senku, Subject};
-use super::machines::{Machine, growth, processor, short};
+use super::machines::{Machine, processor, short};
 use super::text;
 use super::write::{Table, TableCell};
 use crate::known;
@@ -31,20 +31,26 @@ pub fn number(number: Option<u128>) -> TableCell {
     number.map(grouped).unwrap_or_default().into()
 }
 
-/// Every whole count, with the published source.
+/// Every whole count, with the published source and the growth from the board before it.
 pub fn counts(distinct: &[&Counted]) -> Table {
-    let mut table = Table::new(["#N", "#solutions", "#fundamental", "#180°", "#90°", "source"]);
+    let mut table =
+        Table::new(["#N", "#solutions", "#fundamental", "#180°", "#90°", "source", "#Q(N) / Q(N − 1)"]);
+    let totals = totals(distinct);
     for count in distinct {
         let Subject::Queens(n) = count.subject else { continue };
-        let numbers = ["total", "fundamental", "symmetric_180", "symmetric_90"]
-            .map(|name| number(count.record.number(name)));
-        table.row([n.to_string().into()].into_iter().chain(numbers).chain([source(count)]).collect());
+        let values =
+            ["total", "fundamental", "symmetric_180", "symmetric_90"].map(|name| count.record.number(name));
+        let before = n.checked_sub(1).and_then(|before| totals.get(&before)).filter(|&&before| before > 0);
+        let growth =
+            values[0].zip(before).map(|(total, &before)| format!("{:.3}", total as f64 / before as f64));
+        let ends = [source(count), growth.unwrap_or_default().into()];
+        table.row([n.to_string().into()].into_iter().chain(values.map(number)).chain(ends).collect());
     }
     table
 }
 
 /// The totals; where results differ, the published one.
-pub fn totals(distinct: &[&Counted]) -> BTreeMap<u32, u128> {
+fn totals(distinct: &[&Counted]) -> BTreeMap<u32, u128> {
     let mut totals = BTreeMap::new();
     for count in distinct {
         let (Subject::Queens(n), Some(total)) = (&count.subject, count.record.number("total")) else {
@@ -56,19 +62,6 @@ pub fn totals(distinct: &[&Counted]) -> BTreeMap<u32, u128> {
         }
     }
     totals
-}
-
-/// The growth of counts and of times from board to board.
-pub fn growths(totals: &BTreeMap<u32, u128>, machine: Option<&Machine<'_>>) -> Table {
-    let mut table = Table::new(["#N", "#Q(N) / Q(N − 1)", "#T(N) / T(N − 1)"]);
-    let time = |n| machine?.best(&Subject::Queens(n));
-    for (&n, &total) in totals {
-        let Some(&before) = n.checked_sub(1).and_then(|before| totals.get(&before)) else { continue };
-        let ratio = if before > 0 { format!("{:.3}", total as f64 / before as f64) } else { String::new() };
-        let times = time(n).zip(time(n - 1)).map(|(time, before)| growth(time, before));
-        table.row(vec![n.to_string().into(), ratio.into(), times.unwrap_or_default().into()]);
-    }
-    table
 }
 
 /// Counts of shards, counts with conditions, and stopped counts.
@@ -180,9 +173,16 @@ mod tests {
 
     #[test]
     fn growth_is_a_ratio_where_there_is_one() {
-        let table = growths(&BTreeMap::from([(2, 0), (3, 0), (9, 352), (10, 724)]), None).markdown();
-        let rows: Vec<&str> = table.lines().skip(2).collect();
-        assert_eq!(rows, ["| 3 |  |  |", "| 10 | 2.057 |  |"]);
+        let queens = |n: u32, total: u32| {
+            format!(
+                r#"{{"problem":"queens","n":{n},"total":"{total}","status":"complete","engine":"halves"}}"#
+            )
+        };
+        let counts = counts(&[queens(2, 0), queens(3, 0), queens(9, 352), queens(10, 724)]);
+        let table = super::counts(&distinct(&counts)).markdown();
+        let growths: Vec<&str> =
+            table.lines().skip(2).map(|row| row.rsplit('|').nth(1).unwrap().trim()).collect();
+        assert_eq!(growths, ["", "", "", "2.057"]);
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
     }
 
     fn counts(texts: &[String]) -> Vec<Counted> {
-        texts.iter().map(|text| Counted::new(found(text).records.remove(0), "")).collect()
+        texts.iter().map(|text| Counted::new(found(text).records.remove(0))).collect()
     }
 
     #[test]

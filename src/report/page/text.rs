@@ -1,6 +1,6 @@
 //! Dates, ratios, and foreign text made harmless.
 
-pub use crate::text::{digits, duration as seconds, times};
+pub use crate::text::{duration as seconds, times};
 use maud::Render;
 use std::time::{Duration, SystemTime};
 
@@ -13,7 +13,7 @@ pub struct Text<'a>(pub &'a str);
 
 impl Render for Text<'_> {
     fn render_to(&self, buffer: &mut String) {
-        tied(&shown(self.0, &[])).render_to(buffer);
+        tied(&shown(self.0)).render_to(buffer);
     }
 }
 
@@ -35,11 +35,9 @@ fn tied(text: &str) -> String {
     line
 }
 
-/// The text with a mark in place of each control character and each that turns the direction of writing, except for `kept`.
-pub fn shown(text: &str, kept: &[char]) -> String {
-    text.chars()
-        .map(|character| if kept.contains(&character) { character } else { visible(character) })
-        .collect()
+/// The text with a mark in place of each control character and each that turns the direction of writing.
+fn shown(text: &str) -> String {
+    text.chars().map(visible).collect()
 }
 
 /// Text that stands in a cell of a Markdown table as it is.
@@ -63,13 +61,11 @@ fn visible(character: char) -> char {
     if turns || character.is_control() { '\u{fffd}' } else { character }
 }
 
-/// A time of the Unix clock in UTC: `2026-11-21 09:15:00`; empty for one that no calendar has.
-pub fn utc(unix: u64) -> String {
-    if unix > LAST_SECOND {
-        return String::new();
-    }
+/// The date of a time of the Unix clock: `2026-11-21`; empty if it is not known, or one that no calendar has.
+pub fn date(unix: Option<u64>) -> String {
+    let Some(unix) = unix.filter(|&unix| unix <= LAST_SECOND) else { return String::new() };
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(unix);
-    humantime::format_rfc3339_seconds(time).to_string().replace('T', " ").replace('Z', "")
+    humantime::format_rfc3339_seconds(time).to_string().chars().take(10).collect()
 }
 
 #[cfg(test)]
@@ -84,7 +80,6 @@ mod tests {
     fn foreign_text_is_harmless() {
         assert_eq!(html("<script>&\"</script>"), "&lt;script&gt;&amp;&quot;&lt;/script&gt;");
         assert_eq!(html("a\0b\nc\u{202e}d é ♛"), "a\u{fffd}b\u{fffd}c\u{fffd}d é ♛");
-        assert_eq!(shown("a\nb\0", &['\n']), "a\nb\u{fffd}");
         assert_eq!(markdown("a|b\n[x](y) <i> `c` *d*"), "a\\|b\u{fffd}\\[x\\](y) &lt;i> \\`c\\` \\*d\\*");
     }
 
@@ -103,9 +98,7 @@ mod tests {
 
     #[test]
     fn dates_are_those_of_the_calendar() {
-        assert_eq!(utc(0), "1970-01-01 00:00:00");
-        assert_eq!(utc(1_795_242_510), "2026-11-21 06:28:30");
-        assert_eq!(utc(LAST_SECOND), "9999-12-31 23:59:59");
-        assert_eq!(utc(u64::MAX), "");
+        let dates = [0, 1_795_242_510, LAST_SECOND, u64::MAX].map(|unix| date(Some(unix)));
+        assert_eq!(dates, ["1970-01-01", "2026-11-21", "9999-12-31", ""]);
     }
 }

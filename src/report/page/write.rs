@@ -1,10 +1,13 @@
 //! The page and its tables, as HTML and as Markdown.
 
 use super::text::{self, Text};
+use crate::text::plural;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = concat!(include_str!("plot.css"), include_str!("style.css"));
 const TITLE: &str = "Vuelta: results";
+/// The most rows of a table that is not folded.
+const MOST_ROWS: usize = 30;
 /// Scripts and everything from elsewhere are forbidden.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
@@ -76,6 +79,22 @@ impl Block {
         }
     }
 
+    /// The block under a title and a line of facts, folded unless it is `open`; empty where it is.
+    pub fn titled(self, title: &str, facts: &str, open: bool) -> Self {
+        if self.html.0.is_empty() {
+            return self;
+        }
+        Block {
+            html: html! { details open[open] { summary { (Text(title)) } p.facts { (Text(facts)) } (self.html) } },
+            markdown: format!(
+                "\n### {}\n\n{}\n{}",
+                text::markdown(title),
+                text::markdown(facts),
+                self.markdown
+            ),
+        }
+    }
+
     /// Footnotes.
     pub fn notes(notes: &[String]) -> Self {
         if notes.is_empty() {
@@ -127,7 +146,6 @@ impl<T: Into<String>> From<T> for TableCell {
 /// A table: its first column names the rows, and columns of numbers are set to the right.
 #[derive(Debug)]
 pub struct Table {
-    title: Option<String>,
     /// The headings, and whether their columns hold numbers.
     headings: Vec<(String, bool)>,
     rows: Vec<Vec<TableCell>>,
@@ -141,12 +159,7 @@ impl Table {
             let number = text.strip_prefix('#');
             (number.unwrap_or(text).to_owned(), number.is_some())
         };
-        Table { title: None, headings: headings.into_iter().map(heading).collect(), rows: vec![] }
-    }
-
-    /// The table under a title of its own.
-    pub fn titled(self, title: String) -> Self {
-        Table { title: Some(title), ..self }
+        Table { headings: headings.into_iter().map(heading).collect(), rows: vec![] }
     }
 
     /// Adds a row, with a cell for each heading.
@@ -155,41 +168,35 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// The table as HTML. On narrow pages the style sheet shows each row as a card, whose cells say their headings.
+    /// The table as HTML. On narrow pages it scrolls sideways under its first column.
     pub fn html(&self) -> Markup {
-        let class = |number: bool| number.then_some("n");
+        let class = |cell: &TableCell, number: bool| cell.class.or(number.then_some("n"));
         html! {
-            @if let Some(title) = &self.title { h3 { (Text(title)) } }
-            table {
+            div.scroll tabindex="0" { table {
                 thead { tr {
                     @for (heading, number) in &self.headings {
-                        th scope="col" class=[class(*number)] { (Text(heading)) }
+                        th scope="col" class=[number.then_some("n")] { (Text(heading)) }
                     }
                 } }
                 tbody {
                     @for row in &self.rows { tr {
-                        @for (i, (cell, (heading, number))) in row.iter().zip(&self.headings).enumerate() {
+                        @for (i, (cell, (_, number))) in row.iter().zip(&self.headings).enumerate() {
                             @if i == 0 {
-                                th scope="row" class=[cell.class.or(class(*number))] {
-                                    @if *number { span.of { (Text(heading)) " = " } }
-                                    (Text(&cell.text))
-                                }
+                                th scope="row" class=[class(cell, *number)] { (Text(&cell.text)) }
                             } @else {
-                                td class=[cell.class.or(class(*number))] data-of=(Text(heading)) { (Text(&cell.text)) }
+                                td class=[class(cell, *number)] { (Text(&cell.text)) }
                             }
                         }
                     } }
                 }
-            }
+            } }
         }
     }
 
     /// The table as Markdown.
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let title = self.title.as_ref().map(|title| format!("### {}\n\n", text::markdown(title)));
-        let mut markdown = title.unwrap_or_default();
-        markdown += &line(self.headings.iter().map(|(heading, _)| text::markdown(heading)).collect());
+        let mut markdown = line(self.headings.iter().map(|(heading, _)| text::markdown(heading)).collect());
         let rules = self.headings.iter().map(|(_, number)| if *number { "---:" } else { "---" }.to_owned());
         markdown += &line(rules.collect());
         let cell = |cell: &TableCell| match (cell.class, text::markdown(&cell.text)) {
@@ -206,7 +213,14 @@ impl From<Table> for Block {
         if table.rows.is_empty() {
             return Block::default();
         }
-        Block { html: table.html(), markdown: format!("\n{}", table.markdown()) }
+        let rows = table.rows.len();
+        let html = table.html();
+        let html = if rows > MOST_ROWS {
+            html! { details { summary { (plural(rows, "row")) } (html) } }
+        } else {
+            html
+        };
+        Block { html, markdown: format!("\n{}", table.markdown()) }
     }
 }
 
@@ -220,10 +234,26 @@ mod tests {
         table.row(vec!["<b>|".into(), TableCell::new("7", "bad")]);
         let html = table.html().0;
         assert!(html.contains("<th scope=\"row\">&lt;b&gt;|</th>"), "{html}");
-        assert!(html.contains("<td class=\"bad\" data-of=\"a &quot;number&quot;\">7</td>"), "{html}");
+        assert!(html.contains("<td class=\"bad\">7</td>"), "{html}");
         assert_eq!(table.markdown(), "| name | a \"number\" |\n| --- | ---: |\n| &lt;b>\\| | **7** |\n");
-        let titled = table.titled("Times".to_owned());
-        assert!(titled.html().0.starts_with("<h3>Times</h3>"));
-        assert!(titled.markdown().starts_with("### Times\n\n| name"));
+        let titled = Block::from(table).titled("Times", "2 CPUs", false);
+        assert!(
+            titled.html.0.starts_with("<details><summary>Times</summary><p class=\"facts\">2 CPUs</p>"),
+            "{titled:?}"
+        );
+        assert!(titled.markdown.starts_with("\n### Times\n\n2 CPUs\n\n| name"), "{titled:?}");
+    }
+
+    #[test]
+    fn long_tables_are_folded() {
+        let block = |rows: usize| {
+            let mut table = Table::new(["#N"]);
+            (0..rows).for_each(|n| table.row(vec![n.to_string().into()]));
+            Block::from(table).html.0
+        };
+        assert!(
+            block(MOST_ROWS).starts_with("<div")
+                && block(MOST_ROWS + 1).starts_with("<details><summary>31 rows")
+        );
     }
 }

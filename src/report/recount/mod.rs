@@ -5,8 +5,9 @@ mod queens;
 mod regions;
 mod senku;
 
-use super::{Compared, Made, Record, Status, Subject};
+use super::{Compared, Holes, Made, Record, Status};
 use crate::Error;
+use crate::queens::Device;
 use crate::search::{Context, Instant, StopFlag, Workers};
 use crate::simd::Isa;
 use serde::Serialize;
@@ -19,11 +20,16 @@ const SHORTEST: f64 = 0.05;
 pub(super) const KEYS: [&str; 7] = ["n", "board", "start", "goal", "rows", "columns", "rules"];
 
 /// A count about which numbers were published, such as `queens 12`, `queens 12 nodes`, `english 3,3 same`, `8x12 queen`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Case {
     pub(super) problem: &'static str,
-    #[serde(flatten)]
-    pub(super) subject: Subject,
+    pub(super) n: Option<u32>,
+    pub(super) board: Option<String>,
+    pub(super) start: Option<Holes>,
+    pub(super) goal: Option<Holes>,
+    pub(super) rows: Option<u32>,
+    pub(super) columns: Option<u32>,
+    pub(super) rules: Option<Vec<String>>,
     /// The quantity, where it is not the number of solutions.
     part: Option<&'static str>,
     #[serde(skip)]
@@ -31,16 +37,13 @@ pub struct Case {
 }
 
 impl Case {
-    /// The count of this subject, with its name.
-    #[must_use]
-    pub fn new(problem: &'static str, subject: &Subject, name: String) -> Self {
-        let pairs = KEYS.into_iter().map(|key| (key, subject.value(key).clone()));
-        Case { problem, subject: Subject::new(pairs), part: None, name }
+    /// A count of N, with its name.
+    pub(super) fn of_size(problem: &'static str, n: u32) -> Self {
+        Case { problem, n: Some(n), name: format!("{problem} {n}"), ..Case::default() }
     }
 
     /// This case, restricted to one quantity.
-    #[must_use]
-    pub fn part(self, part: &'static str) -> Self {
+    pub(super) fn part(self, part: &'static str) -> Self {
         Case { part: Some(part), ..self }
     }
 }
@@ -98,6 +101,8 @@ pub struct Means<'a> {
     pub stop: &'a StopFlag,
     /// The instruction set.
     pub isa: Isa,
+    /// The device that joins half boards.
+    pub device: &'a Device,
     /// Bytes.
     pub memory_limit: u64,
 }
@@ -157,9 +162,9 @@ impl Recount {
 
 #[cfg(test)]
 mod tests {
-    use super::recounts;
     use super::*;
     use crate::known;
+    use crate::report::cell;
 
     /// A recount of this kind and size.
     fn recount(kind: &'static str, size: u32) -> Recount {
@@ -176,8 +181,9 @@ mod tests {
                 entry.key(key).is_none_or(|known| known == plain)
             };
             let about = |recount: &Recount| {
-                recount.case.problem == entry.problem
-                    && KEYS.into_iter().all(|key| is_alike(key, recount.case.subject.cell(key)))
+                let case = serde_json::json!(recount.case);
+                let is_alike = |key| is_alike(key, cell(key, &case[key]));
+                recount.case.problem == entry.problem && KEYS.into_iter().all(is_alike)
             };
             assert!(recounts.iter().any(about), "{entry:?}");
         }

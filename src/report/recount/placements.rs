@@ -4,9 +4,8 @@ use super::{Case, Means, Pace, Recount, Recounted};
 use crate::Error;
 use crate::known::{self, Entry};
 use crate::queens::placements::{Counting, Field, Rules, seconds_by_halves, seconds_on_torus};
-use crate::report::{Countable, Subject};
+use crate::report::Countable;
 use crate::search::Context;
-use serde_json::json;
 
 /// A recount for each field of the table.
 pub(super) fn recounts() -> Vec<Recount> {
@@ -19,15 +18,17 @@ fn recount(entries: Vec<Entry>) -> Option<Recount> {
     let rules = Rules::named(entries[0].key("rules").unwrap_or_default().split(' '));
     let (rows, columns) = (number("rows")?, number("columns")?);
     let field = Field::new(rows, columns, rules).ok()?;
-    let subject = [
-        ("rows", json!(rows)),
-        ("columns", json!(columns)),
-        ("rules", json!(rules.names().collect::<Vec<_>>())),
-    ];
     let seconds = seconds(&field, &entries);
     let rank = 36.0 + 2.0 * (seconds / 0.5).max(1e-12).log(7.0);
     Some(Recount {
-        case: Case::new("placements", &Subject::new(subject), format!("{rows}x{columns} {rules}")),
+        case: Case {
+            problem: "placements",
+            rows: Some(rows),
+            columns: Some(columns),
+            rules: Some(rules.names().map(str::to_owned).collect()),
+            name: format!("{rows}x{columns} {rules}"),
+            ..Case::default()
+        },
         kind: "placements",
         size: rows,
         rank: rank.clamp(3.0, 53.0) as u32,

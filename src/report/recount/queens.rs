@@ -2,10 +2,9 @@
 
 use super::{Case, Compare, Means, Pace, Recount, Recounted};
 use crate::known;
-use crate::queens::{Board, Counting, backtrack};
-use crate::report::{Countable, Subject};
+use crate::queens::{Board, Counting, Engine, backtrack};
+use crate::report::Countable;
 use crate::search::Instant;
-use serde_json::json;
 
 /// A recount for each size and quantity of the table: all solutions of a board without conditions, those with a queen on
 /// each square of the first row in turn, and the nodes of the textbook search.
@@ -26,13 +25,19 @@ pub(super) fn recounts() -> Vec<Recount> {
 }
 
 fn recount(size: u32, kind: &'static str, rank: u32, pace: Pace, compare: Box<Compare>) -> Recount {
-    let case = Case::new("queens", &Subject::new([("n", json!(size))]), format!("queens {size}"));
+    let case = Case::of_size("queens", size);
     let case = if kind == "queens" { case } else { case.part(kind) };
     Recount { case, kind, size, rank, pace, compare }
 }
 
 fn counting(board: Board, means: &Means<'_>) -> Counting {
-    Counting::new(board).isa(means.isa).memory_limit(means.memory_limit)
+    let counting = Counting::new(board).isa(means.isa).memory_limit(means.memory_limit);
+    // Other engines run on the processor.
+    if counting.resolved_engine() == Engine::Halves {
+        counting.device(means.device.clone())
+    } else {
+        counting
+    }
 }
 
 fn total(size: u32) -> Box<Compare> {

@@ -3,9 +3,7 @@
 use super::{Case, Pace, Recount, Recounted};
 use crate::known;
 use crate::regions::{Board, Search};
-use crate::report::Subject;
 use crate::search::Instant;
-use serde_json::json;
 
 /// A recount for each size of the table.
 pub(super) fn recounts() -> Vec<Recount> {
@@ -15,7 +13,7 @@ pub(super) fn recounts() -> Vec<Recount> {
 
 fn recount(size: u32) -> Recount {
     Recount {
-        case: Case::new("regions", &Subject::new([("n", json!(size))]), format!("regions {size}")),
+        case: Case::of_size("regions", size),
         kind: "regions",
         size,
         rank: size + 20,

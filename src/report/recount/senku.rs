@@ -2,11 +2,10 @@
 
 use super::{Case, Compare, Pace, Recount, Recounted};
 use crate::known::{self, Entry, Published};
-use crate::report::{Countable, SenkuCounting, Subject, senku_subject};
+use crate::report::{Countable, Holes, SenkuCounting, SenkuSubject};
 use crate::search::Instant;
 use crate::senku::{Board, Counting, FewestMoves, Game, Goal, HoleSet, dense, fewest_moves};
 use crate::{Error, Square};
-use serde_json::json;
 
 /// Seconds per slot of a count with its winning positions, which are three sweeps: about, on two threads.
 const SECONDS_PER_SLOT: f64 = 1.5e-8;
@@ -23,6 +22,11 @@ pub(super) fn recounts() -> Vec<Recount> {
     recounts
 }
 
+/// A count on this board, with its name.
+fn of_board(board: &str, name: String) -> Case {
+    Case { problem: "senku", board: Some(board.to_owned()), name, ..Case::default() }
+}
+
 /// The recount that a published number is about; `None` for a number that is compared along with another.
 fn recount(entry: &Entry) -> Option<Recount> {
     let (name, goal, published) = (entry.key("board")?, entry.key("goal")?, *entry.numbers.first()?);
@@ -31,8 +35,8 @@ fn recount(entry: &Entry) -> Option<Recount> {
     let hole = |key| board.hole(entry.square(key).map(|[row, column]| Square::new(row, column))?);
     let pace = |usual| Pace::Factor { factor: 2.0, usual };
     let Some(start) = entry.key("start") else {
-        let subject = Subject::new([("board", json!(name)), ("goal", json!(goal))]);
-        let case = Case::new("senku", &subject, name.to_owned()).part("moves");
+        let case = Case { goal: Some(Holes::Any(goal.to_owned())), ..of_board(name, name.to_owned()) };
+        let case = case.part("moves");
         let compare: Box<Compare> = moves(published, move || problems(name));
         return Some(Recount { case, kind: "least moves", size, rank: size + 12, pace: pace(0.0), compare });
     };
@@ -40,7 +44,9 @@ fn recount(entry: &Entry) -> Option<Recount> {
     let game = Game::from_vacancy(board.clone(), hole("start")?).ok()?.with_goal(end).ok()?;
     let [plain, goal] =
         [start, if goal == start { "same" } else { goal }].map(|square| square.replace(' ', ","));
-    let case = Case::new("senku", &senku_subject(name, &game), format!("{name} {plain} {goal}"));
+    let SenkuSubject { start, goal: end, .. } = SenkuSubject::new(name, &game);
+    let case = of_board(name, format!("{name} {plain} {goal}"));
+    let case = Case { start: Some(start), goal: Some(end), ..case };
     Some(if entry.quantity == "fewest_moves" {
         let compare = moves(published, move || Ok(vec![game.clone()]));
         Recount { case: case.part("moves"), kind: "moves", size, rank: size + 5, pace: pace(0.0), compare }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -99,15 +98,13 @@ def placements(
     if isinstance(wanted, str) and wanted != "all":
         raise ValueError(f"queens is {wanted!r}; it must be a number or 'all'")
     off_board = f"the square {{}} is off the {rows} x {columns} board"
-    subject = {
-        "rows": rows,
-        "columns": columns,
-        "rules": ["queen"] + ["knight"] * bool(knight) + ["torus"] * bool(torus),
-        "fixed": [pair(square, off_board) for square in (*given[0], *fixed)],
-        "blocked": [pair(square, off_board) for square in (*given[1], *blocked)],
-        "queens": None if isinstance(wanted, str) else [whole(wanted, "queens", 0, LONGEST)],
-    }
+    number = None if isinstance(wanted, str) else whole(wanted, "queens", 0, LONGEST)
+    rules = ["queen"] + ["knight"] * bool(knight) + ["torus"] * bool(torus)
+    conditions = (
+        [pair(square, off_board) for square in (*given[0], *fixed)],
+        [pair(square, off_board) for square in (*given[1], *blocked)],
+    )
     how = method("auto", isa, memory_limit)
     with limits(threads, time_limit, progress, f"{rows} x {columns}") as run:
-        reported = _vuelta.count("placements", json.dumps(subject), how, run)
+        reported = _vuelta.placements_count((rows, columns, number), rules, conditions, how, run)
     return Placements._of(finished(reported, "counts", time_limit))

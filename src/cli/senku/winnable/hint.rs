@@ -10,7 +10,7 @@ use crate::cli::boards::print_pegs;
 use crate::cli::failure::Failure;
 use crate::cli::output::{BAD, GOOD, Output, STRONG, plural};
 use crate::cli::session::Session;
-use crate::report::{grouped, jump_fields};
+use crate::report::{JumpRecord, grouped};
 use crate::search::StopFlag;
 use crate::senku::{Board, Game, Jump, Position, Solution, Solver};
 use rayon::prelude::*;
@@ -96,8 +96,9 @@ impl<'a> Hint<'a> {
 
     /// Adds the fields to an object of `senku check --json`.
     pub fn add_to(&self, object: &mut Value) {
-        let jumps =
-            |jumps: &[Jump]| -> Vec<_> { jumps.iter().map(|&jump| jump_fields(self.board, jump)).collect() };
+        let jumps = |jumps: &[Jump]| -> Vec<_> {
+            jumps.iter().map(|&jump| JumpRecord::new(self.board, jump)).collect()
+        };
         let diagram = self.board.diagram(self.position);
         object["position"] = json!(diagram.lines().collect::<Vec<_>>());
         object["pegs_left"] = json!(self.position.len());

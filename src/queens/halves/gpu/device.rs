@@ -1,0 +1,300 @@
+//! A graphics card through wgpu: its adapters, its buffers, a dispatch and the answers.
+
+use super::{JOB_BYTES, Join};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use wgpu::{Backends, Buffer, BufferUsages, DeviceType};
+
+/// The divisions and the leaf.
+pub(super) const SHADERS: [&str; 2] = [include_str!("divide.wgsl"), include_str!("leaf.wgsl")];
+/// The workgroup storage of a leaf, with room for alignment.
+const WORKGROUP_BYTES: u32 = 20 << 10;
+/// The largest buffer that is used, and the least that must be possible.
+const MOST_BYTES: u64 = 256 << 20;
+const LEAST_BYTES: u64 = 32 << 20;
+/// The part of a buffer that is kept for known joins.
+const KNOWN_BYTES: u64 = 1 << 20;
+/// The most workgroups in one dimension.
+const MOST_GROUPS: u32 = 1 << 15;
+/// The longest time of a dispatch: afterwards the card is given up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A graphics card, or a program that acts as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "report", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Adapter {
+    /// The name of `--device`: `gpu:0`.
+    pub device: String,
+    /// The maker's name.
+    pub name: String,
+    /// The driver and its version.
+    pub driver: String,
+    /// `discrete`, `integrated`, `virtual`, `software` or `other`.
+    pub kind: &'static str,
+    /// The interface: `vulkan`, `metal` or `dx12`.
+    pub interface: String,
+    /// The largest buffer in bytes. Interfaces do not tell the memory.
+    pub buffer_bytes: u64,
+    /// The workgroup storage in bytes.
+    pub workgroup_bytes: u32,
+    /// Whether half boards can be joined on it.
+    pub usable: bool,
+}
+
+impl Adapter {
+    /// The adapters of this machine, in the order of their numbers: fast kinds first.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        adapters().iter().enumerate().map(|(number, adapter)| Adapter::of(number, adapter)).collect()
+    }
+
+    fn of(number: usize, adapter: &wgpu::Adapter) -> Self {
+        let (info, limits) = (adapter.get_info(), adapter.limits());
+        let mut adapter = Adapter {
+            device: format!("gpu:{number}"),
+            name: info.name.trim().to_owned(),
+            driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+            kind: KINDS[rank(info.device_type)],
+            interface: info.backend.to_string(),
+            buffer_bytes: limits.max_buffer_size.min(limits.max_storage_buffer_binding_size),
+            workgroup_bytes: limits.max_compute_workgroup_storage_size,
+            usable: limits.max_compute_invocations_per_workgroup >= 256
+                && limits.max_compute_workgroup_size_x >= 256,
+        };
+        adapter.usable &= adapter.workgroup_bytes >= WORKGROUP_BYTES && adapter.buffer_bytes >= LEAST_BYTES;
+        adapter
+    }
+}
+
+const KINDS: [&str; 5] = ["discrete", "integrated", "virtual", "other", "software"];
+
+fn rank(kind: DeviceType) -> usize {
+    match kind {
+        DeviceType::DiscreteGpu => 0,
+        DeviceType::IntegratedGpu => 1,
+        DeviceType::VirtualGpu => 2,
+        DeviceType::Other => 3,
+        DeviceType::Cpu => 4,
+    }
+}
+
+fn adapters() -> Vec<wgpu::Adapter> {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    let interfaces = Backends::VULKAN | Backends::METAL | Backends::DX12;
+    let mut adapters = pollster::block_on(instance.enumerate_adapters(interfaces));
+    adapters.sort_by_key(|adapter| rank(adapter.get_info().device_type));
+    adapters
+}
+
+/// An open card.
+pub(super) struct Gpu {
+    pub name: String,
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    /// Of the divisions and of the leaf.
+    pipelines: [wgpu::ComputePipeline; 2],
+    most_bytes: u64,
+    slots: [Slot; 2],
+    /// The first fault that the card reported.
+    fault: Arc<Mutex<Option<String>>>,
+}
+
+/// The buffers of a dispatch, and its answers once they are there.
+#[derive(Default)]
+struct Slot {
+    joins: Option<Buffer>,
+    words: Option<Buffer>,
+    sorted: Option<Buffer>,
+    jobs: Option<Buffer>,
+    counts: Option<Buffer>,
+    read: Option<Buffer>,
+    n_jobs: usize,
+    submission: Option<wgpu::SubmissionIndex>,
+    done: Arc<Mutex<Option<bool>>>,
+}
+
+fn locked<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Gpu {
+    /// Opens the adapter of this number, or else the first one.
+    ///
+    /// # Errors
+    /// A sentence if there is no such adapter, or if it is too small.
+    pub fn open(number: Option<usize>, shaders: [&str; 2]) -> Result<Self, String> {
+        let adapters = adapters();
+        let index = number.unwrap_or(0);
+        let Some(adapter) = adapters.get(index) else {
+            return Err(match (number, adapters.len()) {
+                (_, 0) => "there is no graphics card, or it has no driver for Vulkan, Metal or DirectX 12"
+                    .to_owned(),
+                (_, 1) => format!("there is no gpu:{index}: 'vuelta info' lists one graphics card, gpu:0"),
+                (_, all) => format!("there is no gpu:{index}: 'vuelta info' lists gpu:0 to gpu:{}", all - 1),
+            });
+        };
+        let Adapter { name, driver, buffer_bytes, workgroup_bytes, usable, .. } = Adapter::of(index, adapter);
+        let name = format!("{name} ({driver})");
+        if !usable {
+            return Err(format!(
+                "{name} is too small: it has {workgroup_bytes} bytes of workgroup storage and buffers of {buffer_bytes} \
+                 bytes, and {WORKGROUP_BYTES} and {LEAST_BYTES} are needed"
+            ));
+        }
+        let most_bytes = buffer_bytes.min(MOST_BYTES);
+        let limits = wgpu::Limits {
+            max_compute_workgroup_storage_size: WORKGROUP_BYTES,
+            max_buffer_size: most_bytes,
+            max_storage_buffer_binding_size: most_bytes,
+            ..wgpu::Limits::downlevel_defaults()
+        };
+        let wanted = wgpu::DeviceDescriptor { required_limits: limits, ..Default::default() };
+        let opened = pollster::block_on(adapter.request_device(&wanted));
+        let (device, queue) = opened.map_err(|error| format!("{name} could not be opened: {error}"))?;
+        let fault = Arc::new(Mutex::new(None));
+        let report = |fault: &Arc<Mutex<Option<String>>>| {
+            let fault = fault.clone();
+            move |sentence: String| {
+                locked(&fault).get_or_insert_with(|| one_line(&sentence));
+            }
+        };
+        let (on_error, on_loss) = (report(&fault), report(&fault));
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| on_error(error.to_string())));
+        device.set_device_lost_callback(move |_, sentence| on_loss(sentence));
+        let pipelines = [("divide", shaders[0]), ("leaf", shaders[1])].map(|(name, shader)| {
+            let source = wgpu::ShaderSource::Wgsl(shader.into());
+            let module =
+                device.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(name), source });
+            device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(name),
+                layout: None,
+                module: &module,
+                entry_point: Some(name),
+                cache: None,
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    zero_initialize_workgroup_memory: false,
+                    ..Default::default()
+                },
+            })
+        });
+        let gpu = Gpu { name, device, queue, pipelines, most_bytes, slots: Default::default(), fault };
+        gpu.healthy().map_err(|fault| format!("{} cannot run the join: {fault}", gpu.name))?;
+        Ok(gpu)
+    }
+
+    /// The most bytes of a dispatch's requests, in its largest buffer.
+    pub fn most_bytes(&self) -> usize {
+        (self.most_bytes - KNOWN_BYTES) as usize
+    }
+
+    #[cfg(test)]
+    pub fn destroy(&self) {
+        self.device.destroy();
+    }
+
+    fn healthy(&self) -> Result<(), String> {
+        locked(&self.fault).clone().map_or(Ok(()), Err)
+    }
+
+    /// Sends joins, whose words are these lists one behind the other.
+    ///
+    /// # Errors
+    /// The card's fault.
+    pub fn dispatch<'a>(
+        &mut self,
+        slot: usize,
+        joins: &[Join],
+        words: impl Iterator<Item = &'a [u32]> + Clone,
+    ) -> Result<(), String> {
+        let n_words: usize = words.clone().map(<[u32]>::len).sum();
+        let n_jobs = joins.last().map_or(0, |join| (join.jobs + join.room) as usize);
+        let [of_joins, of_words, of_jobs, of_counts] =
+            [size_of_val(joins), 4 * n_words, JOB_BYTES * n_jobs, 4 * n_jobs].map(|bytes| bytes as u64);
+        if of_joins.max(of_words).max(of_jobs) > self.most_bytes {
+            return Err(format!("a dispatch needs a buffer of more than {} bytes", self.most_bytes));
+        }
+        let Gpu { device, queue, pipelines, most_bytes, slots, .. } = self;
+        let ([divide, leaf], buffers) = (&*pipelines, &mut slots[slot]);
+        let room = |buffer: &mut Option<Buffer>, bytes: u64, usage| {
+            buffer.take_if(|buffer| buffer.size() < bytes);
+            let size = bytes.next_power_of_two().clamp(1 << 16, *most_bytes);
+            let wanted = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+            buffer.get_or_insert_with(|| device.create_buffer(&wanted)).clone()
+        };
+        let (storage, input) = (BufferUsages::STORAGE, BufferUsages::STORAGE | BufferUsages::COPY_DST);
+        let for_joins = room(&mut buffers.joins, of_joins, input);
+        let for_words = room(&mut buffers.words, of_words, input);
+        let sorted = room(&mut buffers.sorted, of_words, storage);
+        let jobs = room(&mut buffers.jobs, of_jobs, storage);
+        let counts = room(&mut buffers.counts, of_counts, input | BufferUsages::COPY_SRC);
+        let read = room(&mut buffers.read, of_counts, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        locked(&self.fault).clone().map_or(Ok(()), Err)?;
+        queue.write_buffer(&for_joins, 0, bytemuck::cast_slice(joins));
+        let mut at = 0;
+        for words in words.filter(|words| !words.is_empty()) {
+            queue.write_buffer(&for_words, at, bytemuck::cast_slice(words));
+            at += 4 * words.len() as u64;
+        }
+        let bound = |pipeline: &wgpu::ComputePipeline, buffers: [(&Buffer, u64); 4]| {
+            let entries = (0..).zip(buffers).map(|(binding, (buffer, bytes))| {
+                let size = std::num::NonZeroU64::new(bytes);
+                let resource = wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size });
+                wgpu::BindGroupEntry { binding, resource }
+            });
+            let (layout, entries) = (&pipeline.get_bind_group_layout(0), &entries.collect::<Vec<_>>());
+            device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries })
+        };
+        let divided = [(&for_joins, of_joins), (&for_words, of_words), (&sorted, of_words), (&jobs, of_jobs)];
+        let counted = [(&jobs, of_jobs), (&for_words, of_words), (&sorted, of_words), (&counts, of_counts)];
+        let steps = [(divide, bound(divide, divided), joins.len()), (leaf, bound(leaf, counted), n_jobs)];
+        let mut encoder = device.create_command_encoder(&Default::default());
+        encoder.clear_buffer(&counts, 0, Some(of_counts));
+        for (pipeline, group, workgroups) in &steps {
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, group, &[]);
+            let n = *workgroups as u32;
+            pass.dispatch_workgroups(n.min(MOST_GROUPS), n.div_ceil(MOST_GROUPS), 1);
+        }
+        encoder.copy_buffer_to_buffer(&counts, 0, &read, 0, of_counts);
+        let submission = queue.submit([encoder.finish()]);
+        let done = Arc::new(Mutex::new(None));
+        let told = done.clone();
+        read.slice(..of_counts)
+            .map_async(wgpu::MapMode::Read, move |result| *locked(&told) = Some(result.is_ok()));
+        let slot = &mut self.slots[slot];
+        (slot.n_jobs, slot.submission, slot.done) = (n_jobs, Some(submission), done);
+        self.healthy()
+    }
+
+    /// Whether the answers of a dispatch are there, or never will be.
+    pub fn is_done(&self, slot: usize) -> bool {
+        self.device.poll(wgpu::PollType::Poll).is_err() || locked(&self.slots[slot].done).is_some()
+    }
+
+    /// Waits for the answers of a dispatch.
+    ///
+    /// # Errors
+    /// The card's fault.
+    pub fn counts(&mut self, slot: usize) -> Result<Vec<u32>, String> {
+        let Slot { read, n_jobs, submission, done, .. } = &mut self.slots[slot];
+        let wait = wgpu::PollType::Wait { submission_index: submission.take(), timeout: Some(PATIENCE) };
+        let waited = self.device.poll(wait);
+        locked(&self.fault).clone().map_or(Ok(()), Err)?;
+        waited.map_err(|error| format!("it did not answer: {error}"))?;
+        let (Some(read), Some(true)) = (read, *locked(done)) else {
+            return Err("its answers could not be read".to_owned());
+        };
+        let range = read.slice(..4 * *n_jobs as u64).get_mapped_range();
+        let counts = bytemuck::cast_slice(&range.map_err(|error| error.to_string())?).to_vec();
+        read.unmap();
+        Ok(counts)
+    }
+}
+
+/// A message on one line, and not too long: those of drivers are long.
+fn one_line(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join(" ").trim_end_matches('.').chars().take(300).collect()
+}

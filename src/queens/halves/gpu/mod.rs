@@ -1,0 +1,290 @@
+//! The join on a graphics card: sorted buckets and their keys go in, the weighted number of pairs comes out.
+//!
+//! ```text
+//! worker threads     half boards -> buckets -> patterns and items of each join    (feed)
+//! service thread     the requests of all workers -> dispatches, two in flight     (service)
+//! graphics card      patterns divided into leaves                                 (divide.wgsl, through device)
+//!                    items filtered, tables filled, pairs counted                 (leaf.wgsl)
+//! ```
+//!
+//! Row sets, weights, chunks and ledgers are those of the processor, so that either can continue the other's count. Each
+//! dispatch contains jobs with known answers (`known`). A wrong answer ends the count. A lost card does not: its
+//! subproblems, and all later ones, are joined by the processor.
+
+mod device;
+mod feed;
+mod known;
+mod service;
+
+pub use device::Adapter;
+
+use super::buckets::{JoinMemory, Sorted};
+use super::{Board, Halves, Isa, Method, Scratch};
+use crate::Error;
+use crate::random::Random;
+use crate::search::{Context, Observer, Progress, StopFlag};
+use crate::simd::sets::Lanes;
+use crossbeam::channel::Sender;
+use feed::{Feed, Joins};
+use service::{Refusal, Request};
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
+
+/// The most patterns of a leaf.
+const PATTERNS: u32 = 256;
+/// The lowest bits of a word, by which a leaf compares: four chunks of seven.
+const LEAF_BITS: u32 = 28;
+/// The most items of a leaf's job, so that counts fit 32 bits and no workgroup takes much longer than others.
+const MOST_ITEMS: u32 = 1 << 15;
+/// The most divisions before a leaf.
+const DEPTH: u32 = 10;
+
+/// The patterns and the items of a join, ranges of one list of words. Words are compared in bits `0..bits`; in those above, no
+/// pattern and item have a common one. Items from number `n_once` on count twice.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+struct Join {
+    patterns: u32,
+    n_patterns: u32,
+    items: u32,
+    n_items: u32,
+    n_once: u32,
+    bits: u32,
+    /// The number of the first of its jobs, and the room for jobs.
+    jobs: u32,
+    room: u32,
+}
+
+/// The bytes of a job on the card.
+const JOB_BYTES: usize = 24;
+
+impl Join {
+    /// This join with room for the most jobs that are possible: leaves, in slices of patterns and of items.
+    fn with_room(self) -> Self {
+        let least = self.bits.saturating_sub(LEAF_BITS);
+        // Each node with more patterns than a leaf is divided once.
+        let divided =
+            (least..DEPTH.min(self.bits)).map(|depth| (self.n_patterns / (PATTERNS + 1)).min(1 << depth));
+        let leaves = (1 << least) + divided.sum::<u32>() + self.n_patterns / PATTERNS;
+        Join { room: leaves.min(self.n_patterns) * self.n_items.div_ceil(MOST_ITEMS), ..self }
+    }
+
+    /// The estimated work, in items read: a table takes as long as a thousand.
+    fn work(&self) -> u64 {
+        let leaves = u64::from(self.n_patterns / (PATTERNS / 2) + 1);
+        u64::from(self.n_patterns) + leaves * (u64::from(self.n_items) + 1024)
+    }
+
+    /// The join if its words lie this far behind, and its jobs are these.
+    fn placed(self, words: usize, jobs: usize) -> Self {
+        let words = words as u32;
+        Join { patterns: self.patterns + words, items: self.items + words, jobs: jobs as u32, ..self }
+    }
+
+    /// The largest count that is possible.
+    fn most(&self) -> u64 {
+        u64::from(self.n_patterns) * (2 * u64::from(self.n_items) - u64::from(self.n_once))
+    }
+}
+
+/// A graphics card that joins half boards. Clones share it.
+#[derive(Clone)]
+pub struct Card(Arc<Service>);
+
+/// The service thread of a card, which ends with the last clone of the card.
+struct Service {
+    name: String,
+    requests: Sender<Request>,
+    /// The most bytes of a request.
+    most_bytes: usize,
+    health: Arc<Health>,
+}
+
+/// The faults of a card.
+#[derive(Debug, Default)]
+struct Health {
+    /// The sentence about a wrong answer.
+    wrong: OnceLock<String>,
+    /// The sentence about a lost card.
+    lost: OnceLock<String>,
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Card").field(&self.0.name).finish()
+    }
+}
+
+impl Card {
+    /// Opens the adapter of this number, or else the first one.
+    ///
+    /// # Errors
+    /// [`Error::Device`] if there is no such adapter, or if it is too small.
+    pub fn open(number: Option<usize>) -> Result<Self, Error> {
+        Card::with_shaders(number, device::SHADERS)
+    }
+
+    fn with_shaders(number: Option<usize>, shaders: [&str; 2]) -> Result<Self, Error> {
+        Card::serving(device::Gpu::open(number, shaders).map_err(Error::Device)?)
+    }
+
+    fn serving(gpu: device::Gpu) -> Result<Self, Error> {
+        let (name, most_bytes, health) = (gpu.name.clone(), gpu.most_bytes(), Arc::<Health>::default());
+        let requests = service::start(gpu, health.clone()).map_err(Error::Device)?;
+        Ok(Card(Arc::new(Service { name, requests, most_bytes, health })))
+    }
+
+    /// The name and the driver.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Refuses a count that this card counted wrongly.
+    ///
+    /// # Errors
+    /// [`Error::WrongDevice`].
+    pub(in crate::queens) fn check(&self) -> Result<(), Error> {
+        self.0.health.wrong.get().map_or(Ok(()), |sentence| Err(Error::WrongDevice(sentence.clone())))
+    }
+
+    /// The weighted number of pairs of some of the joins, meaningless once `stop` is abandoned; `None` if the card is lost.
+    /// Abandons the count after a wrong answer.
+    #[inline(always)]
+    pub(super) fn join<L: Lanes>(
+        &self,
+        lanes: L,
+        sorted: Sorted<'_>,
+        joins: Range<usize>,
+        memory: &mut JoinMemory,
+        stop: &StopFlag,
+    ) -> Option<u128> {
+        if self.0.health.lost.get().is_some() {
+            return None;
+        }
+        let mut feed = Feed::new(self, stop);
+        lanes.enter(Joins { sorted, joins, memory, feed: &mut feed });
+        match feed.finish() {
+            Ok(sum) => Some(sum),
+            Err(Refusal::Lost) => None,
+            Err(Refusal::Wrong) => {
+                stop.abandon();
+                Some(0)
+            }
+        }
+    }
+
+    /// Reports that the processor counts other than the card.
+    fn differs(&self, id: u64, counts: [u128; 2]) {
+        let Service { name, health, .. } = &*self.0;
+        let [card, processor] = counts;
+        health.wrong.get_or_init(|| {
+            format!("{name} counts {card} for subproblem {id}, and the processor {processor}")
+        });
+    }
+}
+
+/// The card of a count, and the subproblems that the processor counts too.
+#[derive(Debug, Clone)]
+pub(super) struct Joiner {
+    card: Card,
+    rechecked: Vec<Range<u64>>,
+}
+
+impl Halves {
+    /// The count of [`new`](Self::new), joined on a card.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(in crate::queens) fn on(
+        card: &Card,
+        (board, isa): (&Board, Isa),
+        memory_limit: Option<u64>,
+        context: &Context<'_>,
+    ) -> Result<Self, Error> {
+        // Stored lists have other sums, but the same count for each subproblem.
+        let method = match Method::of(board) {
+            Method::Stored { .. } => Method::Bucketed,
+            method => method,
+        };
+        let joiner = Some(Joiner { card: card.clone(), rechecked: vec![] });
+        Ok(Halves { joiner, ..Halves::with_method(board, isa, memory_limit, context, method)? })
+    }
+
+    /// Has the processor recount a random hundredth of these chunks, at least one. Returns their number.
+    pub(in crate::queens) fn recheck(&mut self, chunks: &[Range<u64>]) -> usize {
+        let Some(joiner) = &mut self.joiner else { return 0 };
+        let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let (mut random, mut chunks) = (Random::new(since_1970.as_nanos() as u64), chunks.to_vec());
+        let wanted = chunks.len().div_ceil(100);
+        for i in 0..wanted {
+            let other = i + random.below(chunks.len() - i);
+            chunks.swap(i, other);
+        }
+        chunks.truncate(wanted);
+        chunks.sort_unstable_by_key(|ids| ids.start);
+        joiner.rechecked = chunks;
+        wanted
+    }
+}
+
+impl Joiner {
+    fn is_rechecked(&self, id: u64) -> bool {
+        let at = self.rechecked.partition_point(|ids| ids.end <= id);
+        self.rechecked.get(at).is_some_and(|ids| ids.contains(&id))
+    }
+
+    /// Counts a subproblem on the card; and on the processor too, if that was asked for. Abandons the count if they differ.
+    pub fn count(
+        &self,
+        id: u64,
+        scratch: &mut Scratch,
+        stop: &StopFlag,
+        run: impl Fn(&mut Scratch) -> u128,
+    ) -> u128 {
+        scratch.joins.card.get_or_insert_with(|| self.card.clone());
+        let count = run(scratch);
+        if !stop.is_abandoned() && self.is_rechecked(id) {
+            scratch.joins.card = None;
+            let again = run(scratch);
+            if !stop.is_abandoned() && again != count {
+                self.card.differs(id, [count, again]);
+                stop.abandon();
+            }
+        }
+        count
+    }
+}
+
+/// Tells an observer, once, that the card was lost.
+pub(in crate::queens) struct Watch<'a> {
+    pub card: &'a Card,
+    pub observer: &'a mut dyn Observer,
+    pub told: bool,
+}
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        if let (false, Some(sentence)) = (self.told, self.card.0.health.lost.get()) {
+            self.told = true;
+            self.observer.trouble(sentence);
+        }
+        self.observer.progress(progress);
+    }
+
+    fn trouble(&mut self, sentence: &str) {
+        self.observer.trouble(sentence);
+    }
+
+    fn resumed(&mut self, fraction: f64) {
+        self.observer.resumed(fraction);
+    }
+
+    fn note(&mut self, sentence: &str) {
+        self.observer.note(sentence);
+    }
+}
+
+#[cfg(test)]
+mod tests;

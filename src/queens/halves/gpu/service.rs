@@ -1,0 +1,245 @@
+//! The thread that serves a card: it puts the requests of all workers into dispatches, checks and returns the answers.
+//!
+//! Two dispatches can be in flight. The next one is sent as soon as it is full, or when the card has finished the one
+//! before. A dispatch is full when its estimated time, from the speed of those before, is a tenth of a second: drivers
+//! stop dispatches that take seconds.
+
+use super::device::Gpu;
+use super::known::Known;
+use super::{Health, JOB_BYTES, Join};
+use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The intended time of a dispatch, in seconds.
+const DISPATCH: f64 = 0.1;
+/// The work of the first dispatch, and the least of others: see [`Join::work`].
+const FIRST: u64 = 1 << 20;
+/// The time between two looks whether the card has finished.
+const LOOK: Duration = Duration::from_micros(200);
+/// Requests that wait for the service.
+const WAITING: usize = 64;
+
+/// Joins of a worker, their words, and the place for the sum of the counts.
+#[derive(Default)]
+pub(super) struct Request {
+    pub words: Vec<u32>,
+    pub joins: Vec<Join>,
+    /// The room for jobs of all joins.
+    pub room: usize,
+    pub work: u64,
+    pub reply: Option<Sender<Reply>>,
+}
+
+impl Request {
+    /// The bytes of the largest buffer.
+    pub fn bytes(&self) -> usize {
+        (4 * self.words.len()).max(JOB_BYTES * self.room)
+    }
+}
+
+/// Why a card does not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refusal {
+    Lost,
+    Wrong,
+}
+
+/// The sum of a request's counts.
+pub(super) type Reply = Result<u64, Refusal>;
+
+/// A dispatch in flight.
+struct Flight {
+    slot: usize,
+    requests: Vec<Request>,
+    /// The number of requests before the known join in the middle.
+    middle: usize,
+    known: [(Join, u64); 3],
+    work: u64,
+    sent: Instant,
+}
+
+/// Starts the thread, which ends with the last sender.
+pub(super) fn start(gpu: Gpu, health: Arc<Health>) -> Result<Sender<Request>, String> {
+    let (sender, requests) = bounded(WAITING);
+    let service =
+        Service { gpu, requests, health, known: Known::new(), sent: 0, full: FIRST, finished: None };
+    let spawned = std::thread::Builder::new().name("graphics card".to_owned()).spawn(|| service.run());
+    spawned.map(|_| sender).map_err(|error| format!("the thread of the graphics card did not start: {error}"))
+}
+
+struct Service {
+    gpu: Gpu,
+    requests: Receiver<Request>,
+    health: Arc<Health>,
+    known: Known,
+    /// The number of dispatches sent.
+    sent: usize,
+    /// The work of a full dispatch.
+    full: u64,
+    /// When the last dispatch was finished.
+    finished: Option<Instant>,
+}
+
+/// Requests for the next dispatch.
+#[derive(Default)]
+struct Batch {
+    requests: Vec<Request>,
+    work: u64,
+    bytes: usize,
+}
+
+impl Service {
+    /// Serves until there are no senders, or until the card fails. Requests that are then dropped are refused.
+    fn run(mut self) {
+        let (mut flying, mut left) = (None, None);
+        loop {
+            let batch = self.gather(&mut left, flying.as_ref());
+            let next = match batch.requests.is_empty() {
+                true if flying.is_none() => return,
+                true => None,
+                false => match self.send(batch) {
+                    Ok(flight) => Some(flight),
+                    Err(()) => return,
+                },
+            };
+            if let Some(flight) = flying.take()
+                && self.land(flight).is_err()
+            {
+                return;
+            }
+            flying = next;
+        }
+    }
+
+    /// The requests for the next dispatch. Waits for the first one; or while a dispatch is in flight, until the next one is
+    /// full. `left` is a request for which there was no room.
+    fn gather(&self, left: &mut Option<Request>, flying: Option<&Flight>) -> Batch {
+        let mut batch = Batch::default();
+        loop {
+            let next = match left.take() {
+                Some(request) => Ok(request),
+                None if flying.is_none() && batch.requests.is_empty() => {
+                    self.requests.recv().map_err(|_| RecvTimeoutError::Disconnected)
+                }
+                None => self.requests.recv_timeout(if flying.is_some() { LOOK } else { Duration::ZERO }),
+            };
+            match next {
+                Ok(request) => {
+                    let bytes = batch.bytes + request.bytes();
+                    if !batch.requests.is_empty() && bytes > self.gpu.most_bytes() {
+                        *left = Some(request);
+                        return batch;
+                    }
+                    batch.work += request.work;
+                    batch.bytes = bytes;
+                    batch.requests.push(request);
+                    if batch.work >= self.full {
+                        return batch;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout)
+                    if flying.is_some_and(|flight| !self.gpu.is_done(flight.slot)) => {}
+                Err(_) => return batch,
+            }
+        }
+    }
+
+    /// Sends a dispatch.
+    fn send(&mut self, batch: Batch) -> Result<Flight, ()> {
+        let Batch { requests, work, .. } = batch;
+        let known = self.known.of_dispatch(self.sent);
+        let middle = requests.len() / 2;
+        let (mut joins, mut behind, mut room) = (vec![], self.known.words.len(), 0);
+        let mut add = |join: Join, behind| {
+            joins.push(join.placed(behind, room));
+            room += join.room as usize;
+        };
+        add(known[0].0, 0);
+        for (i, request) in requests.iter().enumerate() {
+            if i == middle {
+                add(known[1].0, 0);
+            }
+            request.joins.iter().for_each(|join| add(*join, behind));
+            behind += request.words.len();
+        }
+        add(known[2].0, 0);
+        let words = std::iter::once(&self.known.words).chain(requests.iter().map(|request| &request.words));
+        let slot = self.sent % 2;
+        let sent = self.gpu.dispatch(slot, &joins, words.map(Vec::as_slice));
+        self.sent += 1;
+        match sent {
+            Ok(()) => Ok(Flight { slot, requests, middle, known, work, sent: Instant::now() }),
+            Err(reason) => Err(self.lose(&reason)),
+        }
+    }
+
+    /// Waits for a dispatch, checks its answers and returns them.
+    fn land(&mut self, flight: Flight) -> Result<(), ()> {
+        let counts = match self.gpu.counts(flight.slot) {
+            Ok(counts) => counts,
+            Err(reason) => return Err(self.lose(&reason)),
+        };
+        let now = Instant::now();
+        let began = self.finished.replace(now).map_or(flight.sent, |finished| finished.max(flight.sent));
+        // At most twice as much as before, in case that a short time was measured badly.
+        let speed = flight.work as f64 / (now - began).as_secs_f64().max(1e-6);
+        self.full = ((speed * DISPATCH) as u64).clamp(FIRST, 2 * self.full.max(FIRST));
+        let sums = flight.sums(&counts).inspect_err(|what| {
+            self.health.wrong.get_or_init(|| format!("{} counts wrongly: {what}", self.gpu.name));
+        });
+        for (request, sum) in flight.requests.iter().zip(sums.map_err(|_| ())?) {
+            // A worker that was stopped does not listen.
+            request.reply.as_ref().map(|reply| reply.send(Ok(sum)).ok());
+        }
+        Ok(())
+    }
+
+    fn lose(&self, reason: &str) {
+        let name = &self.gpu.name;
+        self.health.lost.get_or_init(|| {
+            format!("{name} was lost ({reason}); the processor counts on, from the subproblems in progress")
+        });
+    }
+}
+
+impl Flight {
+    /// The sum of each request's counts.
+    ///
+    /// # Errors
+    /// A sentence about a count that cannot be right.
+    fn sums(&self, counts: &[u32]) -> Result<Vec<u64>, String> {
+        let mut counts = counts.iter();
+        let mut next = |join: &Join| {
+            let mut sum = 0;
+            for _ in 0..join.room {
+                match counts.next() {
+                    Some(&count @ 1..) => sum += u64::from(count - 1),
+                    _ => return Err("a job was left undone".to_owned()),
+                }
+            }
+            match sum <= join.most() {
+                true => Ok(sum),
+                false => Err(format!("{sum} pairs of {} possible ones", join.most())),
+            }
+        };
+        let known = |join: &(Join, u64), count: u64| match count == join.1 {
+            true => Ok(()),
+            false => Err(format!("{count} pairs where there are {}", join.1)),
+        };
+        known(&self.known[0], next(&self.known[0].0)?)?;
+        let mut sums = vec![];
+        for (i, request) in self.requests.iter().enumerate() {
+            if i == self.middle {
+                known(&self.known[1], next(&self.known[1].0)?)?;
+            }
+            let mut sum = 0;
+            for join in &request.joins {
+                sum += next(join)?;
+            }
+            sums.push(sum);
+        }
+        known(&self.known[2], next(&self.known[2].0)?)?;
+        Ok(sums)
+    }
+}

@@ -1,0 +1,199 @@
+//! These tests need an adapter: Mesa's llvmpipe, which Debian has in mesa-vulkan-drivers, is enough.
+
+use super::device::{Gpu, SHADERS};
+use super::known::{Known, pairs};
+use super::*;
+use crate::known::queens_count;
+use crate::queens::{Counting, Device, Engine, Square};
+use crate::search::{Problem, Workers};
+
+fn card(shaders: [&str; 2]) -> Card {
+    Card::with_shaders(None, shaders).expect("an adapter, such as Mesa's llvmpipe")
+}
+
+fn counting(board: Board, card: &Card) -> Counting {
+    Counting::new(board).engine(Engine::Halves).device(Device { card: Some(card.clone()) })
+}
+
+fn halves(n: u32, card: Option<&Card>) -> Halves {
+    let (board, workers) = (Board::new(n).unwrap(), Workers::new(1).unwrap());
+    let context = Context::new(&workers);
+    match card {
+        Some(card) => Halves::on(card, (&board, Isa::detect()), None, &context),
+        None => Halves::new(&board, Isa::detect(), None, &context),
+    }
+    .unwrap()
+}
+
+/// The leaf with another last line.
+fn leaf_that_stores(count: &str) -> String {
+    let right = "counts[id] = atomicLoad(&total) + 1u;";
+    assert!(SHADERS[1].contains(right));
+    SHADERS[1].replace(right, &format!("counts[id] = {count};"))
+}
+
+/// The observer of a count, with the troubles that it heard of.
+#[derive(Debug, Default)]
+struct Troubles(Vec<String>);
+
+impl Observer for Troubles {
+    fn progress(&mut self, _: &Progress) {}
+    fn trouble(&mut self, sentence: &str) {
+        self.0.push(sentence.to_owned());
+    }
+}
+
+fn count(counting: &Counting, troubles: &mut Troubles) -> Result<Option<u128>, Error> {
+    let workers = Workers::new(2).unwrap();
+    let count = counting.run(&mut Context::new(&workers).watched_by(troubles))?;
+    Ok(count.total())
+}
+
+#[test]
+fn random_joins_are_a_plain_loop() {
+    let mut gpu = Gpu::open(None, SHADERS).unwrap();
+    let mut random = Random::new(1);
+    for round in 0..4 {
+        let (mut words, mut joins, mut jobs) = (vec![], vec![], 0);
+        for k in 0..60 {
+            let mut below = |bound: u32| random.below(bound as usize) as u32;
+            let bits = [32, below(33), 28, 30, 20 + below(13)][k % 5];
+            let n_patterns =
+                [1 + below(4), 256, 257, 5000 + below(9000), 1 + below(3000), 1 + below(500)][k % 6];
+            let n_items = match k % 7 {
+                0 => 1 + below(3),
+                1 if round == 0 && k < 20 => MOST_ITEMS + below(9000),
+                2 => 1024,
+                _ => 1 + below(900),
+            };
+            let (n_once, patterns, sparse) = (below(n_items + 1), words.len() as u32, k % 3);
+            // Keys above the bits, which have nothing in common.
+            let above = |is_pattern| if is_pattern { 0x5555_5555 } else { 0xaaaa_aaaa_u32 } & !(u32::MAX.checked_shr(32 - bits).unwrap_or(0));
+            words.extend((0..n_patterns + n_items).map(|i| {
+                let dense = random.next() & random.next();
+                let word = (0..sparse).fold(dense, |word, _| word & random.next()) as u32;
+                word & u32::MAX.checked_shr(32 - bits).unwrap_or(0) | above(i < n_patterns)
+            }));
+            let items = patterns + n_patterns;
+            let join = Join { patterns, n_patterns, items, n_items, n_once, bits, jobs, room: 0 }.with_room();
+            jobs += join.room;
+            joins.push(join);
+        }
+        gpu.dispatch(round % 2, &joins, words.chunks(7001)).unwrap();
+        let counts = gpu.counts(round % 2).unwrap();
+        assert!(counts.iter().all(|count| *count > 0), "all jobs are done");
+        for join in joins {
+            let counts = &counts[join.jobs as usize..][..join.room as usize];
+            let sum: u64 = counts.iter().map(|count| u64::from(count - 1)).sum();
+            assert_eq!(sum, pairs(&join, &words), "{join:?}");
+        }
+    }
+}
+
+#[test]
+fn totals_are_the_published_ones() {
+    let (card, workers) = (card(SHADERS), Workers::new(4).unwrap());
+    for n in 1..=14 {
+        let count = counting(Board::new(n).unwrap(), &card).run(&mut Context::new(&workers)).unwrap();
+        assert_eq!(count.total(), Some(queens_count("total", n).unwrap().value), "N = {n}");
+        assert_eq!(count.device.as_deref(), Some(card.name()));
+    }
+    let squares =
+        |squares: &[(u32, u32)]| squares.iter().map(|&(y, x)| Square::new(y, x)).collect::<Vec<_>>();
+    for (n, fixed, blocked) in [(13, squares(&[(0, 3)]), vec![]), (14, vec![], squares(&[(1, 1), (7, 2)]))] {
+        let board = Board::with_conditions(n, &fixed, &blocked).unwrap();
+        let on_processor = Counting::new(board.clone()).engine(Engine::Bitmask);
+        let [card, processor] = [counting(board, &card), on_processor]
+            .map(|counting| count_of(&counting, &mut Troubles::default()));
+        assert_eq!(card, processor, "N = {n}");
+    }
+}
+
+fn count_of(counting: &Counting, troubles: &mut Troubles) -> u128 {
+    count(counting, troubles).unwrap().unwrap()
+}
+
+#[test]
+fn subproblems_are_those_of_the_processor() {
+    let (card, stop) = (card(SHADERS), StopFlag::default());
+    for n in 18..=22 {
+        let [card, processor] = [Some(&card), None].map(|card| halves(n, card));
+        assert_eq!(card.len(), processor.len());
+        let (mut random, mut scratch) = (Random::new(n.into()), [None, None]);
+        for _ in 0..if n < 20 { 10 } else { 2 } {
+            let id = random.below(card.len() as usize) as u64;
+            let [of_card, of_processor] = &mut scratch;
+            let counts = [card.count(id, of_card, &stop), processor.count(id, of_processor, &stop)];
+            assert!(counts[0].is_ok() && counts[0] == counts[1], "N = {n}, {id}: {counts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_card_that_counts_wrongly_is_found_out() {
+    let lies = [
+        // A pair too few now and then, all pairs or none, a job left undone.
+        "atomicLoad(&total) + 1u - select(0u, 1u, atomicLoad(&total) > 1000u)",
+        "job.n_patterns * (2u * job.n_items - job.n_once) + 1u",
+        "1u",
+        "select(0u, atomicLoad(&total) + 1u, job.n_items < 200u)",
+    ];
+    for lie in lies {
+        let leaf = leaf_that_stores(lie);
+        let card = card([SHADERS[0], &leaf]);
+        let board = Board::new(12).unwrap();
+        let error = count(&counting(board, &card), &mut Troubles::default()).unwrap_err();
+        assert!(matches!(&error, Error::WrongDevice(_)), "{lie}: {error}");
+        let sentence = error.to_string();
+        assert!(sentence.starts_with(card.name()), "{sentence}");
+    }
+}
+
+#[test]
+fn the_processor_finds_what_known_joins_do_not() {
+    // Words of known joins come first: others lose a pair.
+    let known = Known::new().words.len();
+    let lie =
+        format!("atomicLoad(&total) + 1u - select(0u, 1u, job.items >= {known}u && atomicLoad(&total) > 0u)");
+    let leaf = leaf_that_stores(&lie);
+    let card = card([SHADERS[0], &leaf]);
+    let counting = counting(Board::new(10).unwrap(), &card);
+    let unchecked = count(&counting, &mut Troubles::default());
+    assert!(!matches!(unchecked, Err(Error::WrongDevice(_)) | Ok(Some(724))), "{unchecked:?}");
+    let error = count(&counting.recheck(true), &mut Troubles::default()).unwrap_err();
+    let sentence = error.to_string();
+    assert!(matches!(error, Error::WrongDevice(_)) && sentence.contains(" for subproblem "), "{sentence}");
+}
+
+#[test]
+fn a_lost_card_loses_nothing() {
+    // Before its first dispatch, and by a dispatch that is too large.
+    let gpu = Gpu::open(None, SHADERS).unwrap();
+    gpu.destroy();
+    let [destroyed, overfull] = [Card::serving(gpu).unwrap(), card(SHADERS)];
+    let join = Join { room: 1 << 28, ..Known::new().of_dispatch(0)[0].0 };
+    overfull.0.requests.send(Request { joins: vec![join], ..Request::default() }).unwrap();
+    for card in [destroyed, overfull] {
+        let (counting, mut troubles) = (counting(Board::new(12).unwrap(), &card), Troubles::default());
+        assert_eq!(count_of(&counting, &mut troubles), 14_200);
+        assert!(
+            matches!(&troubles.0[..], [one] if one.starts_with(&format!("{} was lost (", card.name()))),
+            "{troubles:?}"
+        );
+    }
+}
+
+#[test]
+fn hundredths_of_chunks_are_drawn() {
+    let card = card(SHADERS);
+    let mut halves = halves(12, Some(&card));
+    for (chunks, wanted) in [(1u64, 1), (100, 1), (101, 2), (1000, 10)] {
+        let chunks: Vec<_> = (0..chunks).map(|i| 3 * i..3 * i + 3).collect();
+        assert_eq!(halves.recheck(&chunks), wanted);
+        let joiner = halves.joiner.as_ref().unwrap();
+        let rechecked: Vec<u64> =
+            (0..3 * chunks.len() as u64).filter(|id| joiner.is_rechecked(*id)).collect();
+        assert_eq!(rechecked.len(), 3 * wanted);
+        assert!(rechecked.chunks(3).all(|ids| chunks.contains(&(ids[0]..ids[2] + 1))));
+    }
+}
