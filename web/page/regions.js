@@ -190,7 +190,8 @@ function draw() {
   const date = new Date(`${wanted.date}T12:00`).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' });
   const title = wanted.kind === 'day' ? t('Puzzle of {0}', date)
     : wanted.kind === 'own' ? t('Own puzzle') : t('Puzzle {0}', words(wanted).join('/'));
-  for (const id of ['title', 'heading']) $(`regions-${id}`).textContent = `${title} · ${$('regions-grade').textContent}`;
+  $('regions-title').textContent = title;
+  $('regions-heading').textContent = `${title} · ${$('regions-grade').textContent}`;
   const isPlayed = game.solved && game.isComplete;
   $('regions-do').hidden = !hint?.answer || hint.stage < 2;
   $('regions-follow').hidden = $('regions-do').hidden && !isPlayed;
