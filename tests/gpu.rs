@@ -80,7 +80,7 @@ fn chunks_on_a_gpu_are_those_of_the_processor() {
             assert_eq!(ran.code, Some(0), "{arguments}: {}", ran.err);
             chunks(&ledger)
         });
-        assert!(ledgers[0] == ledgers[1] && ledgers[0].1.len() > 1, "{shard}: {ledgers:?}");
+        assert!(ledgers[0] == ledgers[1] && !ledgers[0].1.is_empty(), "{shard}: {ledgers:?}");
     }
 }
 
@@ -143,9 +143,9 @@ fn results_name_the_gpu() {
 
 #[test]
 fn counts_on_a_gpu_are_checked() {
-    let ran = vuelta("queens count 14 --device gpu --double-check --chunk 1ms");
-    assert!(ran.err.contains("double check of 14: the processor counted "), "{}", ran.err);
-    assert!(ran.out.contains("365,596"), "{}", ran.out);
+    let ran = vuelta("queens count 12 --device gpu --double-check --chunk 1ms");
+    assert!(ran.err.contains("double check of N = 12: the processor counted "), "{}", ran.err);
+    assert!(ran.out.contains("14,200"), "{}", ran.out);
     let ran = vuelta("queens count 13 --device gpu --double-check --shard 2/3");
     assert!(ran.err.contains("with the same numbers"), "{}", ran.err);
     let verified = vuelta("verify --device gpu --time-limit 3s");

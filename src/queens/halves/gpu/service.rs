@@ -170,7 +170,7 @@ impl Service {
         self.sent += 1;
         match sent {
             Ok(()) => Ok(Flight { slot, requests, middle, known, work, sent: Instant::now() }),
-            Err(reason) => Err(self.lose(&reason)),
+            Err(reason) => self.lose(&reason),
         }
     }
 
@@ -178,7 +178,7 @@ impl Service {
     fn land(&mut self, flight: Flight) -> Result<(), ()> {
         let counts = match self.gpu.counts(flight.slot) {
             Ok(counts) => counts,
-            Err(reason) => return Err(self.lose(&reason)),
+            Err(reason) => return self.lose(&reason),
         };
         let now = Instant::now();
         let began = self.finished.replace(now).map_or(flight.sent, |finished| finished.max(flight.sent));
@@ -195,11 +195,13 @@ impl Service {
         Ok(())
     }
 
-    fn lose(&self, reason: &str) {
+    /// Marks the card as lost.
+    fn lose<T>(&self, reason: &str) -> Result<T, ()> {
         let name = &self.gpu.name;
         self.health.lost.get_or_init(|| {
             format!("{name} was lost ({reason}); the processor counts on, from the subproblems in progress")
         });
+        Err(())
     }
 }
 
