@@ -184,10 +184,10 @@ fn one_step_after_the_other_is_the_whole_way() {
     for (board, _) in boards(200) {
         let (mut placed, mut excluded, mut steps) = (vec![], vec![], vec![]);
         let ending = loop {
-            match next(&board, &placed, &excluded).unwrap() {
-                Hint::Step(step) => {
+            match next(&board, &placed, &excluded) {
+                Ok(Hint::Step(step)) => {
                     placed.extend_from_slice(&step.placed);
-                    excluded.extend(step.removed.iter().filter(|_| step.placed.is_empty()));
+                    excluded.extend_from_slice(&step.removed);
                     steps.push(step);
                 }
                 ending => break ending,
@@ -195,7 +195,8 @@ fn one_step_after_the_other_is_the_whole_way() {
         };
         let way = way(&board, &[]).unwrap();
         assert_eq!(steps, way.steps, "{board}");
-        assert_eq!(ending == Hint::Solved, way.ending == Ending::Solved, "{board}");
+        // On boards without a solution queens may come to touch, which is an error.
+        assert_eq!(matches!(ending, Ok(Hint::Solved)), way.ending == Ending::Solved, "{board}");
     }
     let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n").unwrap();
     assert!(next(&board, &[], &[Square::new(4, 0)]).is_err());
