@@ -5,7 +5,7 @@ from typing import Iterator, Optional, Sequence, Tuple, Union, final
 from ._run import Limits, Method
 
 __all__ = [
-    "QueensBoard", "RegionsBoard", "SenkuBoard", "SenkuGame", "SenkuWinnable", "Stream", "count", "panic_in",
+    "QueensBoard", "RegionsBoard", "SenkuBoard", "SenkuGame", "SenkuWinnable", "Stream", "panic_in", "placements_count",
     "queens_bytes", "queens_complete", "queens_construct", "queens_count", "queens_estimate",
     "queens_fundamental", "queens_gallery", "queens_is_solution", "queens_png", "queens_random",
     "queens_solutions", "queens_solve", "queens_svg", "regions_make", "run_program", "senku_check",
