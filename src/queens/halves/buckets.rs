@@ -276,11 +276,11 @@ impl Sorted<'_> {
         let (own, u, v) = (join >> (u_bits + v_bits), join >> v_bits & all(u_bits), join & all(v_bits));
         patterns.clear();
         self.patterns.gather(lanes, join & !all(v_bits), 0, all(v_bits) & !v, patterns);
+        items.iter_mut().for_each(Vec::clear);
+        if patterns.is_empty() {
+            return;
+        }
         for (weight, items) in (1..).zip(items) {
-            items.clear();
-            if patterns.is_empty() {
-                continue;
-            }
             for other in (0..=all(state)).filter(|other| own & other == 0) {
                 for Items { list, weights } in self.items {
                     if weights[own][other] == weight {
