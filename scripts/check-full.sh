@@ -42,7 +42,7 @@ run_isas() {
     for isa in ${others//,/ }; do
         echo "on $isa"
         # Files, reports, streams, signals and arguments know no instruction set.
-        VUELTA_ISA=$isa cargo test --locked --quiet --lib -- simd:: queens:: senku::
+        VUELTA_ISA=$isa cargo test --locked --quiet --lib -- "${kernels[@]}"
         VUELTA_ISA=$isa cargo test --locked --quiet --test all -- queens:: senku:: senku_published::
     done
 }

@@ -36,7 +36,7 @@ check_aarch64() {
     has_program qemu-aarch64 qemu-user || return 0
     for isa in neon portable; do
         # Portable engines are tested on this machine too.
-        filters=(simd:: queens:: senku:: search::)
+        filters=("${kernels[@]}")
         [[ $isa == neon ]] || filters=(simd:: queens::halves::join_tests)
         VUELTA_ISA=$isa \
             CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
@@ -138,7 +138,7 @@ check_windows() {
         (cd "$work/folder" && "$tests/wine.sh" "$program")
         step "$target: tests, by Wine"
         cargo test --locked --quiet --target "$target" --test all "${little[@]}" -- \
-            windows:: resume:: limits:: report:: picture:: drawn:: queens:: senku::
+            windows:: resume:: limits:: report:: picture:: drawn::
     )
 }
 

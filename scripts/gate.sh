@@ -5,6 +5,10 @@
 # their dependencies.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=false
 
+# The library's tests of what runs on instruction sets. The others know none.
+# shellcheck disable=SC2034 # for the scripts that source this one
+kernels=(simd:: queens::halves queens::list queens::placements queens::torus queens::fundamental senku::dense senku::sweeps senku::winning)
+
 step() { printf '\n== %s (at %d s)\n' "$*" "$SECONDS"; }
 
 # Reports why a check is left out: an error if `wanted` is yes.
