@@ -122,9 +122,7 @@ check_windows() {
     has_target "$target" && has_program x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64-win32 || return 0
     cargo clippy --locked --quiet --lib --bins --target "$target" -- -D warnings # the tests are compiled below
     step "$target: the program"
-    # Optimised a little, which takes half of the time: the kernels are tested on this machine.
-    local little=(--config profile.test.package.vuelta.opt-level=1)
-    cargo test --locked --quiet --no-run --test all --target "$target" "${little[@]}" # and the program
+    cargo test --locked --quiet --no-run --test all --target "$target" # and the program, optimised as the tests are
     has_program wine wine wine64 || return 0
     mkdir -p "$work"
     x86_64-w64-mingw32-gcc -shared -o "$work/bcryptprimitives.dll" tests/platforms/bcryptprimitives.c
@@ -137,7 +135,7 @@ check_windows() {
         program=$CARGO_TARGET_DIR/$target/debug/vuelta.exe tests=$PWD/tests/platforms
         (cd "$work/folder" && "$tests/wine.sh" "$program")
         step "$target: tests, by Wine"
-        cargo test --locked --quiet --target "$target" --test all "${little[@]}" -- \
+        cargo test --locked --quiet --target "$target" --test all -- \
             windows:: resume:: limits:: report:: picture:: drawn::
     )
 }
