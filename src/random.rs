@@ -26,6 +26,13 @@ impl Random {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
+    /// Puts items into random order (Fisher and Yates).
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+
     /// A number from 0 up to, but not including, 1.
     pub(crate) fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64

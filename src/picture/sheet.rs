@@ -104,12 +104,18 @@ impl Sheet {
     /// # Errors
     /// [`Error::Input`] without boards, and for more than 1,000.
     pub fn new(title: impl Into<String>, tiles: Vec<Tile>) -> Result<Self, Error> {
-        if tiles.is_empty() || tiles.len() > LARGEST_SHEET {
-            return Err(Error::Input("a sheet has from 1 to 1,000 boards".to_owned()));
-        }
+        Self::check_number(tiles.len())?;
         let (columns, paper, per_page, answers) = (None, None, None, None);
         let (title, least, instructions) = (title.into(), SMALLEST, vec![]);
         Ok(Sheet { title, tiles, columns, paper, per_page, least, instructions, answers })
+    }
+
+    /// Refuses more boards than a sheet can have, and none.
+    pub(crate) fn check_number(boards: usize) -> Result<(), Error> {
+        match boards {
+            1..=LARGEST_SHEET => Ok(()),
+            _ => Err(Error::Input("a sheet has from 1 to 1,000 boards".to_owned())),
+        }
     }
 
     /// Creates a sheet to write on: squares are at least 8 mm wide on paper, where one board has room for that, and

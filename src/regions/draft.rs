@@ -132,7 +132,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         let mut growing = true;
         while growing {
             growing = false;
-            self.shuffle(&mut left);
+            self.random.shuffle(&mut left);
             left.retain(|&square| {
                 let (regions, count) = grid.neighbours(square);
                 if regions[..count].iter().all(|&region| refused[square] >> region & 1 == 1) {
@@ -160,7 +160,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
     /// are too many.
     fn fill(&mut self, grid: &mut Grid<W>, mut left: Vec<usize>, wrong: &mut Vec<Squares<W>>) -> Option<()> {
         while !left.is_empty() {
-            self.shuffle(&mut left);
+            self.random.shuffle(&mut left);
             left.retain(|&square| {
                 let (regions, count) = grid.neighbours(square);
                 let mut allowed = |region| self.recolour(grid, square, region, MOST_WRONG).0;
@@ -262,12 +262,6 @@ impl<'a, const W: usize> Workshop<'a, W> {
         });
         let is_enough = ended.is_continue() || found.len() == most;
         (found, is_enough)
-    }
-
-    fn shuffle(&mut self, squares: &mut [usize]) {
-        for last in (1..squares.len()).rev() {
-            squares.swap(last, self.random.below(last + 1));
-        }
     }
 }
 

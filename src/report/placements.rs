@@ -66,12 +66,9 @@ impl PlacementsSubject {
         format!("{} x {} ({})", self.rows, self.columns, self.rules.join(", "))
     }
 
-    /// The published number of each number of queens, with its place among those that are counted.
+    /// The published number of each number of queens on the field without conditions, with its place among those that are counted.
     pub(super) fn published(&self) -> Vec<Published> {
         let Self { rows, columns, queens, .. } = self;
-        if !(self.fixed.is_empty() && self.blocked.is_empty()) {
-            return vec![];
-        }
         let (short, long, rules) = (*rows.min(columns), *rows.max(columns), self.rules.join(" "));
         let table =
             known::numbers("placements", &format!("rows={short};columns={long};rules={rules}"), "counts");

@@ -72,14 +72,9 @@ impl QueensSubject {
         }
     }
 
-    /// Whether no square is fixed or blocked.
-    pub(super) fn is_plain(&self) -> bool {
-        self.fixed.is_empty() && self.blocked.is_empty()
-    }
-
-    /// Everything published about it.
+    /// Everything published about the board without conditions.
     pub(super) fn published(&self) -> Vec<Published> {
-        if self.is_plain() { known::about("queens", &format!("n={}", self.n)).collect() } else { vec![] }
+        known::about("queens", &format!("n={}", self.n)).collect()
     }
 
     /// `8 queens on 8 x 8, fixed b4`

@@ -3,7 +3,7 @@
 //! Files come from anywhere, so nothing in them is trusted: a number that is none, a board of 4 billion rows or a
 //! time before zero makes the result foreign, and agreement with published counts is looked up here and not read.
 
-use super::{QueensSubject, Record, Run, subject};
+use super::{QueensSubject, Record, Run, Subject, subject};
 use serde::Deserialize;
 use serde_json::{Deserializer, Value};
 
@@ -91,9 +91,9 @@ impl Found {
     /// Adds the estimate of a whole board; estimates with conditions are left out.
     fn add_estimate(&mut self, value: Value) -> Result<(), String> {
         let estimate = Estimated::deserialize(&value).map_err(|error| error.to_string())?;
-        let subject = QueensSubject::read(&value)?;
+        let subject = Subject::Queens(QueensSubject::read(&value)?);
         check_times([Some(estimate.seconds), estimate.low, estimate.high], LONGEST_ESTIMATED)?;
-        if subject.is_plain() {
+        if !subject.has_conditions() {
             self.estimates.push(estimate);
         }
         Ok(())

@@ -57,6 +57,7 @@ impl Subject {
     #[must_use]
     pub fn published(&self) -> Vec<Published> {
         match self {
+            _ if self.has_conditions() => vec![],
             Subject::Queens(subject) => subject.published(),
             Subject::Senku(subject) => subject.published(),
             Subject::Placements(subject) => subject.published(),

@@ -17,8 +17,13 @@ export function piece(symbol) {
   return svg;
 }
 
-/** A picture over a board of buttons, 40 units a square, for lines between them. */
-export function overlay(container, columns, rows) {
+/** The name of a hole: by row and column, or on triangles its number. */
+export const holeName = ({ holes, triangular }, [row, column]) =>
+  (triangular ? String((row * (row + 1)) / 2 + column + 1) : name([row, column], Math.max(...holes.map(([row]) => row)) + 1));
+
+/** A picture over a board that `fill` filled, 40 units a square, for lines between them. */
+export function overlay(container) {
+  const [columns, rows] = ['--columns', '--rows'].map((name) => container.style.getPropertyValue(name));
   const svg = piece('queen');
   svg.setAttribute('class', 'over');
   svg.setAttribute('viewBox', `0 0 ${40 * columns} ${40 * rows}`);

@@ -4,7 +4,7 @@ import { Engine } from './workers.js';
 import { number, t } from './words.js';
 import { load, save } from './state.js';
 import { picture } from './picture.js';
-import { NAMES, levels, puzzleOf } from './puzzles.js';
+import { NAMES, levels, puzzleOf, rule } from './puzzles.js';
 
 const FIRST = { count: 12, from: 6, to: 9, easiest: 1, hardest: 3, stars: 1, per: 4, answers: 1, name: 0, number: 1, title: '' };
 const RANGES = { count: [1, 60], from: [5, 12], to: [5, 12], easiest: [1, 6], hardest: [1, 6], stars: [1, 2], per: [1, 6], answers: [0, 1], name: [0, 1], number: [0, 999_999_999] };
@@ -94,7 +94,7 @@ function sheets(puzzles, per, isAnswer) {
     const sheet = Object.assign(document.createElement('section'), { className: `sheet per-${per}` });
     sheet.append(text('h2', isAnswer ? `${title}: ${t('answers')}` : title));
     if (!isAnswer && wanted.name) sheet.append(text('p', `${t('Name')}: ______________________________`));
-    if (!isAnswer && !page) sheet.append(text('p', rule()));
+    if (!isAnswer && !page) sheet.append(text('p', rule(wanted.stars)));
     const grid = sheet.appendChild(Object.assign(document.createElement('div'), { className: 'boards' }));
     ones.forEach(({ puzzle, level }, i) => {
       const figure = grid.appendChild(document.createElement('figure'));
@@ -106,9 +106,6 @@ function sheets(puzzles, per, isAnswer) {
   });
 }
 
-const rule = () => (wanted.stars === 1
-  ? t('One queen in every row, column and region; queens do not touch, not even at a corner.')
-  : t('{0} queens in every row, column and region; queens do not touch, not even at a corner.', wanted.stars));
 const text = (kind, textContent) => Object.assign(document.createElement(kind), { textContent });
 
 $('booklet-form').addEventListener('submit', (event) => {

@@ -3,7 +3,7 @@ import { $, attempt, download } from './page.js';
 import { t } from './words.js';
 
 const CELL = 40;
-export const QUEEN = 'M-9 9-14-8-7 0-7-13-2-1 0-14 2-1 7-13 7 0 14-8 9 9ZM-10 10.5h20v4h-20Z';
+export const QUEEN = document.querySelector('#queen path').getAttribute('d');
 const BIG = 1600; // pixels across a PNG
 
 const svg = ([x, y, width, height], content) =>

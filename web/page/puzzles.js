@@ -1,4 +1,5 @@
 // The puzzles of regions that there are: by number, of the day, the reader's own. Their addresses, and their boards.
+import { t } from './words.js';
 
 /** The levels that are found within seconds, by stars and size. */
 const LEVELS = {
@@ -20,6 +21,11 @@ export const blank = (size) => Array.from({ length: size }, () => '.'.repeat(siz
 /** The day of a date, here and now: 2026-11-26. */
 export const day = (date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 export const today = () => day(new Date());
+
+/** The rule, for this number of queens in each unit. */
+export const rule = (stars) => (stars === 1
+  ? t('One queen in every row, column and region; queens do not touch, not even at a corner.')
+  : t('{0} queens in every row, column and region; queens do not touch, not even at a corner.', stars));
 
 /** What an address asks for. */
 export function understood([first, ...rest]) {

@@ -65,7 +65,7 @@ function set(size, fixed, blocked, remembers = true) {
     const rows = Array.from({ length: size }, (_, row) => row);
     buttons = fill($('board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
     coordinates(buttons, size);
-    lines = overlay($('board'), size, size);
+    lines = overlay($('board'));
   }
   const now = state().join('/');
   if (remembers && states[at] !== now) {

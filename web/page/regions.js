@@ -5,7 +5,7 @@ import { coordinates, fill, name, piece } from './board.js';
 import { list, locale, number, sentence, t, unitName } from './words.js';
 import { forget, load, save } from './state.js';
 import { Game, Painting } from './game.js';
-import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, sizes, today, understood, whole, words } from './puzzles.js';
+import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, rule, sizes, today, understood, whole, words } from './puzzles.js';
 import { png } from './paper.js';
 import { colour, picture } from './picture.js';
 
@@ -135,19 +135,23 @@ function layOut({ size, regions }) {
   game.address = key();
   [buttons, drawn] = [squares(size), []];
   const letters = game.puzzle.text.split('\n').filter((row) => row && !row.startsWith('#')).flatMap((row) => [...row]);
-  const at = (row, column) => (row < 0 || column < 0 || row >= size || column >= size ? -1 : regions[row * size + column]);
   buttons.forEach((button, square) => {
-    const [row, column] = [Math.floor(square / size), square % size];
     const own = regions[square];
-    const edges = { top: at(row - 1, column), right: at(row, column + 1), bottom: at(row + 1, column), left: at(row, column - 1) };
-    button.className = Object.keys(edges).filter((side) => edges[side] !== own).map((side) => `edge-${side}`).join(' ');
+    button.className = edges(regions, square);
     button.style.background = colour(own);
-    button.style.setProperty('--row', row);
+    button.style.setProperty('--row', Math.floor(square / size));
     button.dataset.letter = letters[square];
     if (regions.indexOf(own) === square) button.dataset.first = letters[square];
   });
   game.letters = regions.reduce((names, region, square) => ({ ...names, [region]: letters[square] }), {});
   draw();
+}
+
+/** The classes of a square's sides that another region, or none, is beyond. */
+function edges(regions, square) {
+  const [row, column, last] = [Math.floor(square / size()), square % size(), size() - 1];
+  const beyond = { top: row > 0 && square - size(), right: column < last && square + 1, bottom: row < last && square + size(), left: column > 0 && square - 1 };
+  return Object.keys(beyond).filter((side) => beyond[side] === false || regions[beyond[side]] !== regions[square]).map((side) => `edge-${side}`).join(' ');
 }
 
 function squares(size) {
@@ -184,9 +188,7 @@ function draw() {
   $('regions-redo').disabled = game.at >= game.past.length;
   $('regions-queens').textContent = t('{0} of {1}', number(game.squares('q').length), number(game.puzzle.size * game.puzzle.stars));
   $('regions-grade').textContent = game.puzzle.level ? t(NAMES[game.puzzle.level]) : t('needs a guess');
-  $('regions-rule').textContent = game.puzzle.stars === 1
-    ? t('One queen in every row, column and region; queens do not touch, not even at a corner.')
-    : t('{0} queens in every row, column and region; queens do not touch, not even at a corner.', game.puzzle.stars);
+  $('regions-rule').textContent = rule(game.puzzle.stars);
   const date = new Date(`${wanted.date}T12:00`).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' });
   const title = wanted.kind === 'day' ? t('Puzzle of {0}', date)
     : wanted.kind === 'own' ? t('Own puzzle') : t('Puzzle {0}', words(wanted).join('/'));
@@ -230,8 +232,10 @@ function tell(what = told) {
   $('regions-text').dataset.kind = told.kind;
 }
 
-const unit = ({ kind, number }) =>
-  unitName(`${kind} ${kind === 'row' ? size() - number : kind === 'column' ? String.fromCharCode(97 + number) : game.letters[number]}`);
+/** A unit as the module names it: row 4, column b, region C. */
+const called = ({ kind, number }) =>
+  `${kind} ${kind === 'row' ? size() - number : kind === 'column' ? String.fromCharCode(97 + number) : game.letters[number]}`;
+const unit = (of) => unitName(called(of));
 
 /** Makes a step on the board and says what comes of it. */
 function change(changes) {
@@ -292,9 +296,7 @@ async function ask(what) {
 function tellHint(stage) {
   const { answer } = hint;
   const squares = indices(answer.placed.length ? answer.placed : answer.removed);
-  const names = answer.units.map((unit) => unit.split(' '));
-  const units = game.units.filter((unit) => names.some(([kind, label]) => unit.kind === kind
-    && label === (kind === 'row' ? String(size() - unit.number) : kind === 'column' ? String.fromCharCode(97 + unit.number) : game.letters[unit.number])));
+  const units = game.units.filter((unit) => answer.units.includes(called(unit)));
   const isTrial = answer.level >= 5;
   if (stage === 0) game.hints += 1;
   hint = { answer, stage, units: isTrial && !stage ? [] : units.flatMap(({ squares }) => squares), squares: stage === 2 || isTrial ? squares : [] };
@@ -468,11 +470,8 @@ function beginPainting() {
 
 function drawPaint() {
   const { size, cells, brush } = paint;
-  const at = (row, column) => (row < 0 || column < 0 || row >= size || column >= size ? -2 : cells[row * size + column]);
   buttons.forEach((button, square) => {
-    const [row, column] = [Math.floor(square / size), square % size];
-    const edges = { top: at(row - 1, column), right: at(row, column + 1), bottom: at(row + 1, column), left: at(row, column - 1) };
-    button.className = Object.keys(edges).filter((side) => edges[side] !== cells[square]).map((side) => `edge-${side}`).join(' ');
+    button.className = edges(cells, square);
     button.style.background = cells[square] < 0 ? '#fff' : colour(cells[square]);
     button.replaceChildren();
     button.setAttribute('aria-label', `${label(square)}: ${cells[square] < 0 ? t('no region') : `${t('region')} ${letterOf(cells[square])}`}`);

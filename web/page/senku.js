@@ -3,7 +3,7 @@ import { $, address, attempt, copyAddress, notice, options, strange, visit } fro
 import { onPaper, pegsPicture } from './paper.js';
 import { load, save } from './state.js';
 import { Engine } from './workers.js';
-import { fill, name, overlay } from './board.js';
+import { fill, holeName, overlay } from './board.js';
 import { number, t } from './words.js';
 import { NAMED, SHORTEST } from './games.js';
 
@@ -37,10 +37,7 @@ const helper = new Engine(); // counts games, and finds a shortest one
 
 const ask = (engine, question, progress) => engine.ask(`senku ${question}\n${text}`, progress);
 const nameOf = (text) => Object.keys(NAMED).find((name) => NAMED[name] === text);
-const label = (hole) => {
-  const [row, column] = board.holes[hole];
-  return board.triangular ? String((row * (row + 1)) / 2 + column + 1) : name([row, column], rows());
-};
+const label = (hole) => holeName(board, board.holes[hole]);
 const rows = () => Math.max(...board.holes.map(([row]) => row)) + 1;
 
 export async function show([wanted, jumps]) {
@@ -135,8 +132,7 @@ function layOut() {
   const shift = board.triangular ? ([row]) => rows() - 1 - row : undefined;
   buttons = fill($('senku-board'), board.holes, 'hole', shift);
   $('senku-board').classList.toggle('triangular', board.triangular);
-  const columns = Math.max(...board.holes.map((square) => 2 * square[1] + (shift?.(square) ?? 0))) / 2 + 1;
-  arrows = overlay($('senku-board'), columns, rows());
+  arrows = overlay($('senku-board'));
 }
 
 const isLegal = (jump, pegs) => jump && pegs.has(jump[0]) && pegs.has(jump[1]) && !pegs.has(jump[2]);
@@ -219,9 +215,9 @@ async function countWays() {
 function draw() {
   const present = pegs();
   const targets = new Set(board.jumps.filter((jump) => jump[0] === chosen && isLegal(jump, present)).map((jump) => jump[2]));
+  const good = hints ? goodJumps() : [];
   for (const [index, square] of board.holes.entries()) {
     const button = buttons.get(square.join());
-    const good = hints ? goodJumps() : [];
     const is = {
       peg: present.has(index), chosen: index === chosen, target: targets.has(index), goal: index === board.goal,
       from: good.some((jump) => jump[0] === index), to: good.some((jump) => jump[2] === index),
@@ -230,15 +226,14 @@ function draw() {
     const words = [t(is.peg ? 'peg' : 'hole'), is.chosen && t('chosen'), is.goal && t('goal')].filter(Boolean);
     button.setAttribute('aria-label', `${label(index)}: ${words.join(', ')}`);
   }
-  drawArrows();
+  drawArrows(good);
   $('senku-undo').disabled = $('senku-restart').disabled = at === 0 && !demo;
   $('senku-redo').disabled = at === made.length && !demo;
   tell();
 }
 
 /** Each good jump as an arrow, with the names of its holes. */
-function drawArrows() {
-  const good = hints ? goodJumps() : [];
+function drawArrows(good) {
   const centre = (hole) => {
     const [row, column] = board.holes[hole];
     return [40 * column + 20 + (board.triangular ? 20 * (rows() - 1 - row) : 0), 40 * row + 20];

@@ -2,7 +2,7 @@
 import { $, address, attempt, notice, options, strange, visit } from './page.js';
 import { module } from './workers.js';
 import { start } from './engine.js';
-import { name, squareOf, squaresIn } from './board.js';
+import { holeName, name, squareOf, squaresIn } from './board.js';
 import { locale, t } from './words.js';
 import { onPaper, pegsPicture, queensPicture, treePicture } from './paper.js';
 import { unpack, watch } from './player.js';
@@ -10,7 +10,8 @@ import { unpack, watch } from './player.js';
 const PROBLEMS = ['4', '5', '6', '7', '8', '9', '10', 'cross', 'triangle15'];
 const BOARDS = { cross: '   .\n   o\n .ooo.\n   o\n   o', triangle15: '@triangle15' };
 const FURTHEST = 500_000; // step of an address
-const PIECE = 2048; // steps that are asked for together
+const PIECE = 2048; // steps that are asked for together, at least
+const LARGEST = 1 << 16; // at most
 const WIDEST = 14; // leaves of a tree that is filled in on paper
 
 let problem = '6';
@@ -95,11 +96,14 @@ function senku(text) {
   return [trace, (from, count) => ask(`senku trace ${from} ${count}\n${text}`)];
 }
 
+/** The search begins anew for each piece of the trace, so that each is as long as all before it, within limits. */
 function* steps(more) {
-  for (let from = 0; ; from += PIECE) {
-    const piece = more(from, PIECE).steps;
+  for (let from = 0; ; ) {
+    const count = Math.min(Math.max(PIECE, from), LARGEST);
+    const piece = more(from, count).steps;
     yield* piece;
-    if (piece.length < PIECE) return;
+    if (piece.length < count) return;
+    from += count;
   }
 }
 
@@ -147,7 +151,7 @@ function tree(isAnswer) {
     if (kind === 0) {
       if (node.children.length && width === WIDEST - 1) break;
       if (node.children.length) width += 1;
-      const text = holes ? jumpName(jumps[at], holes) : name([Math.floor(at / problem), at % problem], problem);
+      const text = holes ? jumpName(jumps[at]) : name([Math.floor(at / problem), at % problem], problem);
       const child = { parent: node, depth: node.depth + 1, text: isAnswer ? text : '', children: [], x: width };
       node.children.push(child);
       nodes.push((node = child));
@@ -162,10 +166,7 @@ function tree(isAnswer) {
   return treePicture({ nodes, width: width + 1, depth, levels: (level) => (holes ? t('jump {0}', level) : t('row {0}', problem - level + 1)) });
 }
 
-const jumpName = ([from], holes) => {
-  const [row, column] = holes[from];
-  return board.triangular ? String((row * (row + 1)) / 2 + column + 1) : name([row, column], Math.max(...holes.map(([row]) => row)) + 1);
-};
+const jumpName = ([from]) => holeName(board, board.holes[from]);
 
 /** The board as it is shown, or empty. */
 function picture(isEmpty) {
@@ -174,7 +175,7 @@ function picture(isEmpty) {
     return queensPicture({ size: Number(problem), pale: isEmpty, given: fixed.map(squareOf), queens: isEmpty ? [] : path.map(({ row, column }) => [row, column]) });
   }
   const shown = new Set(board.holes.flatMap((hole, index) => (pegs.has(String(hole)) ? [index] : [])));
-  return pegsPicture({ ...board, pegs: isEmpty ? new Set(board.start) : shown, names: isEmpty && ((hole) => jumpName([hole], board.holes)) });
+  return pegsPicture({ ...board, pegs: isEmpty ? new Set(board.start) : shown, names: isEmpty && ((hole) => jumpName([hole])) });
 }
 
 onPaper('watch', {

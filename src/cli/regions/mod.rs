@@ -74,6 +74,15 @@ impl Asked<'_> {
 /// The record of an answer, and the exit status.
 type Answer = Result<(FieldRecord, Status), Failure>;
 
+/// The puzzles of a file (`-` is standard input), or of an address at puzz.link.
+pub fn read(file: &Path, stars: Option<u32>) -> Result<Vec<Puzzle>, Failure> {
+    let text = match file.to_str().filter(|name| name.contains("starbattle/") && !file.exists()) {
+        Some(address) => address.as_bytes().to_vec(),
+        None => files::read(file)?,
+    };
+    Ok(Puzzle::read(&text, stars)?)
+}
+
 /// Answers each puzzle of the files (`-` is standard input), in order. Several answers end with the largest of their exit
 /// codes. `single` is an option that is about one puzzle, so that several are refused.
 fn answer_each(
@@ -84,15 +93,10 @@ fn answer_each(
     mut answer: impl FnMut(&Asked<'_>, &mut Session<'_>, &mut Output) -> Answer,
 ) -> Outcome {
     let files = files::matching(&arguments.files);
-    let read = |file: &Path| match file.to_str().filter(|name| name.contains("starbattle/") && !file.exists())
-    {
-        Some(address) => Ok(address.as_bytes().to_vec()),
-        None => files::read(file),
-    };
     let mut worst = Status::Done;
     let mut puzzles = vec![];
     for file in &files {
-        match read(file).and_then(|text| Ok(Puzzle::read(&text, arguments.stars)?)) {
+        match read(file, arguments.stars) {
             Ok(read) => puzzles.extend(read.into_iter().map(|puzzle| (file, puzzle))),
             Err(failure) if files.len() == 1 => return Err(failure),
             Err(failure) => worst = worst.max(failure.report_at(&file.display().to_string())),

@@ -13,8 +13,7 @@ use super::failure::{Failure, Outcome, Status};
 use super::output::{Output, plural};
 use super::pictures::PictureFiles;
 use super::session::Session;
-use crate::Error;
-use crate::picture::{LARGEST_SHEET, Sheet, Tile};
+use crate::picture::{Sheet, Tile};
 use std::path::Path;
 
 /// Boards with the words around them.
@@ -74,12 +73,4 @@ pub fn write(
         say!("'{}': {boards} on {pages}", path.display());
     }
     Ok(())
-}
-
-/// The refusal of more boards than a sheet holds.
-pub fn check_number(boards: usize) -> Result<(), Error> {
-    match boards {
-        1..=LARGEST_SHEET => Ok(()),
-        _ => Err(Error::input(format!("a sheet has from 1 to {LARGEST_SHEET} boards"))),
-    }
 }

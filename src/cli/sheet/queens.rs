@@ -7,6 +7,7 @@ use crate::cli::args::SheetBoards;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::Failure;
 use crate::picture::{Cell, Coordinates, Picture, Tile};
+use crate::queens::backtrack::{Step, Steps};
 use crate::queens::{Board, Square, random, solutions};
 use crate::random::Random;
 use crate::search::StopFlag;
@@ -37,7 +38,7 @@ pub fn to_complete(arguments: &SheetBoards, stop: &StopFlag) -> Result<Worksheet
         let columns = random(size, seed)?;
         let mut queens: Vec<Square> =
             (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
-        shuffle(&mut queens, &mut Random::new(seed));
+        Random::new(seed).shuffle(&mut queens);
         let mut given = 0;
         let is_only = |given: usize| {
             let board = Board::with_conditions(size, &queens[..given], &[])?;
@@ -59,12 +60,6 @@ pub fn to_complete(arguments: &SheetBoards, stop: &StopFlag) -> Result<Worksheet
     Ok(Worksheet { title: lang.queens(size), instructions, tiles, answers })
 }
 
-fn shuffle<T>(items: &mut [T], random: &mut Random) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last + 1));
-    }
-}
-
 /// A board with its coordinates, in colours to draw on.
 fn drawn(board: &Board, queens: &[Square]) -> Result<Picture, Error> {
     Ok(Picture::queens(board, queens)?.coordinates(Coordinates::Names).pale())
@@ -72,8 +67,7 @@ fn drawn(board: &Board, queens: &[Square]) -> Result<Picture, Error> {
 
 /// The search tree of four queens, row by row: boards to fill in, and filled in with the new queen in a frame.
 pub fn tree(lang: Language) -> Result<Worksheet, Failure> {
-    let mut nodes: Vec<(Vec<u32>, usize)> = vec![(vec![], 0)];
-    grow(&mut nodes, 0);
+    let nodes = nodes()?;
     let picture = |filled: bool| {
         let board = |(columns, parent): &(Vec<u32>, usize)| {
             let mut rows = vec![vec![Cell::Square; TREE as usize]; TREE as usize];
@@ -95,20 +89,22 @@ pub fn tree(lang: Language) -> Result<Worksheet, Failure> {
     })
 }
 
-/// Adds the boards below this one, each with a queen in the next row that no other attacks.
-fn grow(nodes: &mut Vec<(Vec<u32>, usize)>, node: usize) {
-    let columns = nodes[node].0.clone();
-    if columns.len() == TREE as usize {
-        return;
-    }
-    for column in 0..TREE {
-        let distances = columns.iter().rev().zip(1..);
-        if distances.clone().all(|(&other, rows)| other != column && other.abs_diff(column) != rows) {
-            nodes.push((columns.iter().copied().chain([column]).collect(), node));
-            let last = nodes.len() - 1;
-            grow(nodes, last);
+/// The nodes of the textbook search: the columns of their queens, and the index of the node above.
+fn nodes() -> Result<Vec<(Vec<u32>, usize)>, Error> {
+    let (mut nodes, mut path) = (vec![(vec![], 0)], vec![0]);
+    for step in Steps::of(&Board::new(TREE)?) {
+        match step {
+            Step::Place(square) => {
+                let above = path[path.len() - 1];
+                let columns = [&nodes[above].0[..], &[square.column]].concat();
+                path.push(nodes.len());
+                nodes.push((columns, above));
+            }
+            Step::Back(_) => drop(path.pop()),
+            Step::Conflict { .. } | Step::Solution => {}
         }
     }
+    Ok(nodes)
 }
 
 #[cfg(test)]
@@ -117,8 +113,7 @@ mod tests {
 
     #[test]
     fn the_tree_is_that_of_the_textbook_search() {
-        let mut nodes = vec![(vec![], 0)];
-        grow(&mut nodes, 0);
+        let nodes = nodes().unwrap();
         let of_depth = |depth: usize| nodes.iter().filter(|(columns, _)| columns.len() == depth).count();
         // The nodes per row of OEIS A319284 for N = 4, and the two solutions.
         assert_eq!([0, 1, 2, 3, 4].map(of_depth), [1, 4, 6, 4, 2]);

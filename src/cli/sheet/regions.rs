@@ -1,14 +1,15 @@
 //! Booklets of region queens: numbered puzzles that become harder, and their answers.
 
-use super::{Worksheet, check_number, open, write};
+use super::{Worksheet, open, write};
 use crate::cli::args::{Layout, RegionsSheet};
 use crate::cli::failure::{Outcome, Status};
 use crate::cli::files;
 use crate::cli::output::Output;
+use crate::cli::regions::read;
 use crate::cli::session::Session;
-use crate::picture::{Picture, Tile};
+use crate::picture::{Picture, Sheet, Tile};
 use crate::regions::deduce::{Grade, grade};
-use crate::regions::{Board, Made, Puzzle, Search, Verdict};
+use crate::regions::{Board, Made, Search, Verdict};
 use crate::{Error, Square};
 
 /// A puzzle of a booklet.
@@ -35,12 +36,10 @@ pub fn sheet(arguments: &RegionsSheet, session: &mut Session<'_>, _out: &mut Out
     let file = open(&arguments.file.output, session)?;
     let mut puzzles = vec![];
     for path in files::matching(&arguments.files.files) {
-        let text = files::read(&path)?;
-        for puzzle in Puzzle::read(&text, arguments.files.stars)? {
-            puzzles.push((path.display().to_string(), puzzle));
-        }
+        let read = read(&path, arguments.files.stars)?.into_iter();
+        puzzles.extend(read.map(|puzzle| (path.display().to_string(), puzzle)));
     }
-    check_number(puzzles.len())?;
+    Sheet::check_number(puzzles.len())?; // before they are solved
     let mut entries = vec![];
     for (path, puzzle) in &puzzles {
         let place = format!("{path}:{}", puzzle.line);

@@ -218,10 +218,7 @@ impl Halves {
         let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let (mut random, mut chunks) = (Random::new(since_1970.as_nanos() as u64), chunks.to_vec());
         let wanted = chunks.len().div_ceil(100);
-        for i in 0..wanted {
-            let other = i + random.below(chunks.len() - i);
-            chunks.swap(i, other);
-        }
+        random.shuffle(&mut chunks);
         chunks.truncate(wanted);
         chunks.sort_unstable_by_key(|ids| ids.start);
         joiner.rechecked = chunks;
