@@ -41,8 +41,8 @@ run_isas() {
     others=${isas%"${isas##*,}"}
     for isa in ${others//,/ }; do
         echo "on $isa"
-        # Files, reports, streams, signals and arguments know no instruction set.
-        VUELTA_ISA=$isa cargo test --locked --quiet --lib -- "${kernels[@]}"
+        # Files, reports, streams, signals and arguments know no instruction set. The test that is left out tries all of them.
+        VUELTA_ISA=$isa cargo test --locked --quiet --lib -- "${kernels[@]}" --skip the_english_centre_game
         VUELTA_ISA=$isa cargo test --locked --quiet --test all -- queens:: senku:: senku_published::
     done
 }

@@ -43,7 +43,8 @@ check_aarch64() {
             CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER='qemu-aarch64 -L /usr/aarch64-linux-gnu' \
             cargo test --locked --quiet --target "$target" --lib --no-default-features -- "${filters[@]}" \
             --skip conditions_leave_what_the_bitmask_search --skip the_english_centre_game \
-            --skip subproblems_of_larger_boards --skip intervals_hold_the_known_totals
+            --skip numbers_that_do_not_fit_give_way --skip any_position_of_the_english_board \
+            --skip subproblems_of_larger_boards
     done
 }
 

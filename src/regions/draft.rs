@@ -6,6 +6,7 @@
 //! grow       square by square, each region at a random speed; a square that would allow a second solution waits
 //! fill       the waiting squares, each into the region that allows the fewest wrong solutions; all of these are kept
 //! mend       a square of a wrong solution goes to a neighbouring region if that ends more of them than it allows
+//! walk       random squares change their regions until the level and the number of single squares are the wanted ones
 //! ```
 //! A square that changes its region ends exactly those wrong solutions that use it, and all new wrong solutions use it
 //! too. So a search with a queen on that square keeps the list of wrong solutions complete, at a few branches per
@@ -13,6 +14,7 @@
 //! proof.
 
 use super::Board;
+use super::deduce::{HARDEST, Logic};
 use super::grid::{Grid, NO_REGION, State};
 use super::squares::Squares;
 use crate::Error;
@@ -24,6 +26,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 const MOST_WRONG: usize = 64;
 /// The number of changes after which a draft is given up.
 const MOST_CHANGES: usize = 100;
+/// Squares tried on the way to a level, after which a draft is given up: to those of many drafts, and to rare ones.
+const MOST_TRIED: [usize; 2] = [100, 1000];
 /// Random queens placed before the solution is restarted.
 const MOST_QUEENS: u32 = 10_000;
 /// The most rows of a board with one star whose wrong solutions are all listed; larger boards have too many.
@@ -38,8 +42,8 @@ pub(super) struct Workshop<'a, const W: usize> {
     /// The board whose regions are its rows.
     pub(super) rows: Grid<W>,
     pub(super) random: Random,
-    /// The most regions of one square.
-    pub(super) single_squares: u32,
+    /// The level, if it matters, and the most regions of one square.
+    wanted: (Option<u32>, u32),
     /// The most nodes of a search, except for the proof.
     pub(super) most_nodes: u64,
     pub(super) is_stopped: &'a dyn Fn() -> bool,
@@ -49,12 +53,12 @@ impl<'a, const W: usize> Workshop<'a, W> {
     pub(super) fn new(
         rows: Grid<W>,
         seed: u64,
-        single_squares: u32,
+        wanted: (Option<u32>, u32),
         is_stopped: &'a dyn Fn() -> bool,
     ) -> Self {
         let is_small = rows.stars == 1 && rows.size <= SMALL;
         let most_nodes = if is_small { u64::MAX } else { MOST_NODES };
-        Workshop { rows, random: Random::new(seed), single_squares, most_nodes, is_stopped }
+        Workshop { rows, random: Random::new(seed), wanted, most_nodes, is_stopped }
     }
 
     /// A board with exactly one solution, and this solution, unless the attempt fails. Invalid once stopped.
@@ -67,6 +71,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         } else {
             self.draft_by_repair(&mut grid)?
         };
+        self.walk(&mut grid, &solution)?;
         // No limit of nodes: a search that was given up is not a proof.
         let proved = self.solutions(&grid, &grid.start(), 2, u64::MAX);
         (proved == (vec![solution], true)).then_some((grid, solution))
@@ -80,9 +85,6 @@ impl<'a, const W: usize> Workshop<'a, W> {
         let waiting = self.grow(grid, |random| 1 + random.below(SPEEDS), SPEEDS);
         let mut wrong = vec![];
         self.fill(grid, waiting, &mut wrong)?;
-        if grid.singles() > self.single_squares {
-            return None;
-        }
         self.mend(grid, &solution, wrong)?;
         Some(solution)
     }
@@ -212,11 +214,10 @@ impl<'a, const W: usize> Workshop<'a, W> {
         squares.sort_unstable_by(|a, b| b.cmp(a));
         let mut level = None;
         for (ended, _, square) in squares {
-            let own = grid.homes[square][2];
-            let shrinks_to_one = grid.units[2][usize::from(own)].len() == 2;
-            if !grid.stays_connected(square) || shrinks_to_one && grid.singles() >= self.single_squares {
+            if !grid.stays_connected(square) {
                 continue;
             }
+            let own = grid.homes[square][2];
             let (regions, count) = grid.neighbours(square);
             for &region in &regions[..count] {
                 let (allowed, _) = self.recolour(grid, square, region, ended + 1);
@@ -229,6 +230,40 @@ impl<'a, const W: usize> Workshop<'a, W> {
             }
         }
         level
+    }
+
+    /// Changes the regions of random squares, which keeps the solution the only one, until the board is as wanted. No change
+    /// leads away from that. `None` if it takes long.
+    fn walk(&mut self, grid: &mut Grid<W>, solution: &Squares<W>) -> Option<()> {
+        let mut distance = self.distance(grid);
+        for _ in 0..MOST_TRIED[usize::from(self.wanted.0 > Some(3))] {
+            if distance == 0 {
+                return Some(());
+            }
+            let square = self.random.below(grid.homes.len());
+            let (own, (regions, count)) = (grid.homes[square][2], grid.neighbours(square));
+            if count == 0 || solution.contains(square) || !grid.stays_connected(square) {
+                continue;
+            }
+            let region = regions[self.random.below(count)];
+            let (allowed, is_enough) = self.recolour(grid, square, region, 1);
+            let changed = if allowed.is_empty() && is_enough { self.distance(grid) } else { u32::MAX };
+            if changed <= distance {
+                distance = changed;
+            } else {
+                grid.recolour(square, own);
+            }
+        }
+        None
+    }
+
+    /// The levels and the single squares between a board and the wanted one.
+    fn distance(&self, grid: &Grid<W>) -> u32 {
+        let (level, most) = self.wanted;
+        let harder = HARDEST + 1;
+        let levels = level
+            .map_or(0, |level| Logic::of(grid.clone()).grade(level).level.unwrap_or(harder).abs_diff(level));
+        levels + grid.singles().saturating_sub(most)
     }
 
     /// Moves a square to a region. Returns the [`solutions`](Self::solutions) with a queen there.
@@ -332,7 +367,7 @@ mod tests {
         for size in [6, 8, 10, 11] {
             let rows = Grid::<2>::new(&Board::without_regions(size, 1).unwrap());
             for seed in 0..30 {
-                let mut workshop = Workshop::new(rows.clone(), seed, u32::MAX, &|| false);
+                let mut workshop = Workshop::new(rows.clone(), seed, (None, u32::MAX), &|| false);
                 let solution = workshop.solution(rows.start(), &mut { MOST_QUEENS }).unwrap();
                 let mut grid = rows.clone();
                 grid.clear_regions();

@@ -1,10 +1,9 @@
 //! Puzzle generation: boards with exactly one solution and connected regions.
 //!
-//! A [draft](super::draft) has one solution, proved by a complete search. A wanted level comes by rejection: drafts are
-//! made and graded until one has it. A puzzle is a pure function of its seed, so the number of threads does not change
-//! it.
+//! A [draft](super::draft) has one solution, proved by a complete search, and the wanted level. A puzzle is a pure function of
+//! its seed, so the number of threads does not change it.
 
-use super::deduce::{Grade, HARDEST, Logic, grade};
+use super::deduce::{Grade, HARDEST, grade};
 use super::draft::Workshop;
 use super::grid::Grid;
 use super::search::with_words;
@@ -94,7 +93,7 @@ impl Maker {
 
     /// Sets the level, see the table of [`deduce`](super::deduce). Levels 4 to 6 are rare on small boards. Unless
     /// [`single_squares`](Self::single_squares) says otherwise, at most one region for each six rows, rounded to the nearest,
-    /// is a single square, because such a region gives its queen away; in levels 1 and 2 one more.
+    /// is a single square, because such a region gives its queen away; in levels 1 and 2 two are allowed on every board.
     ///
     /// # Errors
     /// [`Error::Input`] unless it is from 1 to 6.
@@ -123,7 +122,7 @@ impl Maker {
     /// The most regions of a single square.
     fn most_single_squares(&self) -> u32 {
         let usual = match self.level {
-            Some(level) => ((self.size + 3) / 6).max(1) + u32::from(level <= 2),
+            Some(level) => ((self.size + 3) / 6).max(if level <= 2 { 2 } else { 1 }),
             None => u32::MAX,
         };
         self.single_squares.unwrap_or(usual)
@@ -203,15 +202,14 @@ impl Maker {
             seed: u64,
             is_stopped: &dyn Fn() -> bool,
         ) -> Result<Option<Solved>, Error> {
-            let mut workshop =
-                Workshop::new(Grid::<W>::new(blank), seed, maker.most_single_squares(), is_stopped);
+            let wanted = (maker.level, maker.most_single_squares());
+            let mut workshop = Workshop::new(Grid::<W>::new(blank), seed, wanted, is_stopped);
             for _ in 0..MOST_DRAFTS {
                 let draft = workshop.draft();
                 if is_stopped() {
                     return Err(Error::Stopped);
                 }
-                let Some((grid, solution)) = draft else { continue };
-                if maker.level.is_none_or(|level| Logic::of(grid.clone()).grade(level).level == Some(level)) {
+                if let Some((grid, solution)) = draft {
                     return Ok(Some((grid.board()?, solution.map(|at| blank.square(at)).collect())));
                 }
             }

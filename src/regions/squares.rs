@@ -7,43 +7,52 @@ pub(super) struct Squares<const W: usize>([u64; W]);
 impl<const W: usize> Squares<W> {
     pub(super) const EMPTY: Self = Squares([0; W]);
 
+    #[inline]
     pub(super) fn insert(&mut self, square: usize) {
         self.0[square / 64] |= 1 << (square % 64);
     }
 
+    #[inline]
     pub(super) fn remove(&mut self, square: usize) {
         self.0[square / 64] &= !(1 << (square % 64));
     }
 
+    #[inline]
     pub(super) fn contains(&self, square: usize) -> bool {
         self.0[square / 64] >> (square % 64) & 1 == 1
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |any, word| any | word) == 0
     }
 
+    #[inline]
     pub(super) fn and(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other);
         self
     }
 
+    #[inline]
     pub(super) fn or(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
         self
     }
 
+    #[inline]
     pub(super) fn without(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= !other);
         self
     }
 
     /// The number of squares.
+    #[inline]
     pub(super) fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// The number of squares if it is below 3, otherwise any number from 3 on; cheaper than counting.
+    #[inline]
     pub(super) fn count_to_three(&self) -> u32 {
         let of_word = |&word: &u64| {
             let second = word & word.wrapping_sub(1);
@@ -54,6 +63,7 @@ impl<const W: usize> Squares<W> {
     }
 
     /// The first square, row by row.
+    #[inline]
     pub(super) fn first(&self) -> Option<usize> {
         let at = self.0.iter().position(|&word| word != 0)?;
         Some(64 * at + self.0[at].trailing_zeros() as usize)
@@ -74,6 +84,7 @@ impl<const W: usize> Squares<W> {
 impl<const W: usize> Iterator for Squares<W> {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         let first = self.first()?;
         self.0[first / 64] &= self.0[first / 64] - 1;

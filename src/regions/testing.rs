@@ -18,7 +18,7 @@ pub(super) fn all_solutions(board: &Board) -> Vec<Vec<Square>> {
 /// A board that has at least one solution, with connected regions.
 pub(super) fn solvable_board(seed: u64, size: u32, stars: u32) -> Board {
     let rows = Grid::<10>::new(&Board::without_regions(size, stars).unwrap());
-    let mut workshop = Workshop::new(rows, seed, u32::MAX, &|| false);
+    let mut workshop = Workshop::new(rows, seed, (None, u32::MAX), &|| false);
     let grid = (0..1_000).find_map(|_| workshop.sketch()).unwrap();
     grid.board().unwrap()
 }

@@ -40,7 +40,7 @@ fn the_winning_positions_alone_are_those_beside_a_count() {
             assert_eq!(alone[field], beside[field], "{game}: {field}");
         }
     }
-    let ran = vuelta("senku winning english --double-check --quiet").ends(0);
+    let ran = vuelta("senku winning english --quiet").ends(0);
     assert_eq!(ran.out, "1679072\n");
     let table = vuelta("senku winning triangle15 --double-check").ends(0);
     assert!(table.out.contains("winning positions by jumps made: 1 1 ") && table.err.contains("by memo"));

@@ -102,7 +102,7 @@ fn every_thread_count_and_every_table_gives_the_same_numbers() {
     }
     // The triangle of 21 in a table that must evict: slower, and without the positions.
     let game = Game::named("triangle21").unwrap();
-    let (whole, small) = (memo(&game), count_with(&game, Engine::Memo, 2, 512 << 10));
+    let (whole, small) = (memo(&game), count_with(&game, Engine::Memo, 2, 2 << 20));
     assert!(whole.positions.is_some() && small.positions.is_none());
     assert_eq!(small.winning_levels, None);
     assert_eq!((small.games, small.solutions), (whole.games, whole.solutions));

@@ -304,9 +304,14 @@ function tellHint(stage) {
   draw();
 }
 
+/** Makes the step: its queens, and marks that do not follow from these alone. */
 function doHint() {
-  const { placed, removed } = hint.answer;
-  change([...indices(placed).map((square) => [square, 'q']), ...(placed.length ? [] : indices(removed).map((square) => [square, 'x']))]);
+  const queens = indices(hint.answer.placed).map((square) => [square, 'q']);
+  game.change(queens);
+  const excluded = game.excluded();
+  if (queens.length) game.undo();
+  const marks = indices(hint.answer.removed).filter((square) => !excluded.has(square) && game.cells[square] === ' ');
+  change([...queens, ...marks.map((square) => [square, 'x'])]);
 }
 
 // The board: a tap changes a square, a drag marks or clears several.
@@ -399,8 +404,11 @@ $('regions-clear').addEventListener('click', () => {
   changed();
 });
 
-/** Makes what the controls say: the number that was typed, or any. */
+let imported = []; // puzzles of a text, after the first
+
+/** Makes what the controls say: the number that was typed, or any. After an imported puzzle comes the next one of its text. */
 function another() {
+  if (imported.length && game?.solved) return go(imported.shift());
   const typed = whole($('regions-seed').value, 0, LARGEST);
   const number = isTyped && typed !== undefined ? typed : crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   isTyped = false;
@@ -442,11 +450,11 @@ for (const id of ['share', 'address']) {
 
 $('regions-import-go').addEventListener('click', () => attempt(async () => {
   const { puzzles } = await judge.ask(`regions read\n${$('regions-import').value}`);
-  const first = puzzles.find(({ error }) => !error);
-  if (!first) throw new Error(puzzles[0].error);
-  const rows = first.text.split('\n').filter((row) => row && !row.startsWith('#'));
-  go({ kind: 'own', stars: first.stars, rows });
-  if (puzzles.length > 1) notice(t('The text has {0} puzzles; this is the first.', number(puzzles.length)));
+  const read = puzzles.filter(({ error }) => !error);
+  if (!read.length) throw new Error(puzzles[0].error);
+  imported = read.map(({ stars, text }) => ({ kind: 'own', stars, rows: text.split('\n').filter((row) => row && !row.startsWith('#')) }));
+  go(imported.shift());
+  if (imported.length) notice(t('The text has {0} puzzles. When this one is solved, the next one follows.', number(read.length)));
 }, (text) => tell({ kind: 'error', text })));
 $('regions-file').addEventListener('change', ({ target }) => attempt(async () => {
   if (target.files[0]) $('regions-import').value = await target.files[0].text();

@@ -69,7 +69,7 @@ function drawOptions(other) {
 
 /** Opens a board with the game that was played on it last, or with these jumps. */
 async function open(next, jumps, asked = false) {
-  putBack();
+  putBack(false); // the address is the next one's already
   notice('');
   for (const engine of [judge, counter, helper]) engine.drop();
   const before = text;
@@ -98,6 +98,7 @@ async function open(next, jumps, asked = false) {
       strange();
       return open(NAMED.english);
     }
+    if (board) draw();
     return notice(message);
   });
 }
@@ -378,11 +379,11 @@ $('senku-own').addEventListener('submit', (event) => {
 });
 
 /** Ends a playback: the reader's game is on the board again. Tells whether there was one. */
-function putBack() {
+function putBack(isShown = true) {
   if (!demo) return false;
   clearTimeout(demo.timer);
   [made, at, demo] = [demo.made, demo.at, null];
-  changed();
+  if (isShown) changed();
   return true;
 }
 

@@ -290,7 +290,7 @@ const SPANISH = {
   'This puzzle has several solutions.': 'Este puzle tiene varias soluciones.',
   'The board has no solution.': 'El tablero no tiene solución.',
   'Exactly one solution: {0}.': 'Una sola solución: {0}.',
-  'The text has {0} puzzles; this is the first.': 'El texto tiene {0} puzles; este es el primero.',
+  'The text has {0} puzzles. When this one is solved, the next one follows.': 'El texto tiene {0} puzles. Cuando resuelvas este, sigue el próximo.',
   'Paint each region with its letter; squares left: {0}.': 'Pinta cada región con su letra; casillas que faltan: {0}.',
   'Regions without a square: {0}.': 'Regiones sin casillas: {0}.',
   'The queens on {0} touch.': 'Las reinas de {0} se tocan.',

@@ -359,6 +359,13 @@ test('a puzzle comes in as letters, JSON or an address of puzz.link; its address
     await other.context().close();
     await page.locator('#regions-clear').click();
   }
+  // Of several puzzles, the next one follows when one is solved.
+  await page.locator('#regions-import').fill(`${letters}\n\nAABB\nACBB\nCCDD\nCCDD\n`);
+  await page.locator('#regions-import-go').click();
+  await says(page, '#notice', 'The text has 2 puzzles. When this one is solved, the next one follows.');
+  for (const key of solution) await place(page, key);
+  await page.locator('#regions-next').click();
+  await page.waitForURL(/#regions\/own\/1\/AABB~ACBB~CCDD~CCDD$/);
   await page.locator('#regions-import').fill('AAB\nA?B\nCCC');
   await page.locator('#regions-import-go').click();
   await says(page, '#regions-text', "Line 2, column 2: '?' is not a region; a region is one letter or a number.");
