@@ -26,8 +26,10 @@ use std::ops::ControlFlow::{self, Break, Continue};
 const MOST_WRONG: usize = 64;
 /// The number of changes after which a draft is given up.
 const MOST_CHANGES: usize = 100;
-/// Squares tried on the way to a level, after which a draft is given up: to those of many drafts, and to rare ones.
-const MOST_TRIED: [usize; 2] = [100, 1000];
+/// The levels that many drafts have.
+pub(super) const COMMON_LEVELS: u32 = 3;
+/// The number of times that each square is tried on the way to such a level, and to a rare one, before a draft is given up.
+const MOST_TRIED: [usize; 2] = [1, 10];
 /// Random queens placed before the solution is restarted.
 const MOST_QUEENS: u32 = 10_000;
 /// The most rows of a board with one star whose wrong solutions are all listed; larger boards have too many.
@@ -236,7 +238,8 @@ impl<'a, const W: usize> Workshop<'a, W> {
     /// leads away from that. `None` if it takes long.
     fn walk(&mut self, grid: &mut Grid<W>, solution: &Squares<W>) -> Option<()> {
         let mut distance = self.distance(grid);
-        for _ in 0..MOST_TRIED[usize::from(self.wanted.0 > Some(3))] {
+        let rounds = MOST_TRIED[usize::from(self.wanted.0 > Some(COMMON_LEVELS))];
+        for _ in 0..rounds * grid.homes.len() {
             if distance == 0 {
                 return Some(());
             }

@@ -4,7 +4,7 @@
 //! its seed, so the number of threads does not change it.
 
 use super::deduce::{Grade, HARDEST, grade};
-use super::draft::Workshop;
+use super::draft::{COMMON_LEVELS, Workshop};
 use super::grid::Grid;
 use super::search::with_words;
 use super::{Board, LARGEST_BOARD, Square, queens_per_row};
@@ -14,8 +14,9 @@ use crate::text::plural;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-/// Drafts after which a maker gives up.
+/// Drafts after which a maker gives up; and of rare levels, for which each is changed many times.
 const MOST_DRAFTS: u32 = 100_000;
+const MOST_RARE_DRAFTS: u32 = 10_000;
 
 /// Seeds without a new puzzle after which a maker gives up.
 const SEEDS_WITHOUT_NEW: u64 = 1000;
@@ -132,7 +133,7 @@ impl Maker {
     ///
     /// # Errors
     /// [`Error::Stopped`]; [`Error::Input`] if no board of this size has a solution, or if 100,000 drafts had no such
-    /// puzzle.
+    /// puzzle (10,000 for levels 4 to 6).
     pub fn make(&self, stop: &StopFlag) -> Result<Board, Error> {
         self.check()?;
         let made = self.draft(self.seed, &|| stop.is_raised())?;
@@ -204,7 +205,7 @@ impl Maker {
         ) -> Result<Option<Solved>, Error> {
             let wanted = (maker.level, maker.most_single_squares());
             let mut workshop = Workshop::new(Grid::<W>::new(blank), seed, wanted, is_stopped);
-            for _ in 0..MOST_DRAFTS {
+            for _ in 0..maker.most_drafts() {
                 let draft = workshop.draft();
                 if is_stopped() {
                     return Err(Error::Stopped);
@@ -219,8 +220,12 @@ impl Maker {
         with_words!(blank, make(self, &blank, seed, is_stopped))
     }
 
+    fn most_drafts(&self) -> u32 {
+        if self.level > Some(COMMON_LEVELS) { MOST_RARE_DRAFTS } else { MOST_DRAFTS }
+    }
+
     fn gave_up(&self) -> Error {
-        Error::input(format!("no puzzle{} was found in {MOST_DRAFTS} drafts", self.kind()))
+        Error::input(format!("no puzzle{} was found in {} drafts", self.kind(), self.most_drafts()))
     }
 
     fn no_other(&self, known: usize) -> Error {
