@@ -24,7 +24,10 @@ function open() {
     tab.tabIndex = chosen ? 0 : -1;
   }
   for (const name of Object.keys(parts)) $(`panel-${name}`).hidden = name !== part;
-  if (before !== part) parts[before]?.hide?.();
+  if (before !== part) {
+    parts[before]?.hide?.();
+    scrollTo({ top: 0 });
+  }
   before = part;
   document.body.dataset.part = part;
   document.title = title();

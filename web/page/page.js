@@ -37,6 +37,9 @@ export function visit(...parts) {
 /** Says that something else is shown than the address asked for. */
 export const strange = () => notice(t('This address makes no sense, so you see the usual board.'));
 
+/** Scrolls to the top if this lies above the window: a button far below changed it. */
+export const see = (element) => element.getBoundingClientRect().top < 0 && scrollTo({ top: 0 });
+
 /** Hands the reader a file. */
 export function download(name, type, content) {
   const link = document.createElement('a');

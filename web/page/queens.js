@@ -289,8 +289,11 @@ $('board').addEventListener('click', ({ target }) => {
   const key = target.closest('[data-square]')?.dataset.square;
   if (key) change(key);
 });
+addEventListener('keydown', ({ key, target, altKey, ctrlKey, metaKey }) => {
+  if ($('panel-queens').hidden || altKey || ctrlKey || metaKey || target.closest('input, select, textarea')) return;
+  if (key === 'u' || key === 'r') go(key === 'u' ? at - 1 : at + 1);
+});
 $('board').addEventListener('keydown', ({ key, target, ctrlKey, metaKey }) => {
-  if (!ctrlKey && !metaKey && (key === 'u' || key === 'r')) go(key === 'u' ? at - 1 : at + 1);
   const to = { q: 'queen', x: 'blocked', Backspace: 'empty', Delete: 'empty' }[key.length === 1 ? key.toLowerCase() : key];
   if (to && !ctrlKey && !metaKey && target.dataset.square) change(target.dataset.square, to);
 });
@@ -308,7 +311,7 @@ $('queens-check').addEventListener('click', () => attempt(async () => {
   const mine = answers;
   const { found } = await counter.ask(`queens count ${question()}`);
   if (mine !== answers) return;
-  checked = found === '0' ? t('No solution has these queens: take one back.')
+  checked = found === '0' ? t(board.blocked.size ? 'No solution has these queens and blocked squares.' : 'No solution has these queens: take one back.')
     : found === '1' ? t('One solution has these queens.') : t('{0} solutions have these queens.', number(found));
   tell();
 }));

@@ -1,5 +1,5 @@
 // Regions: puzzles to play, of a number, of the day, imported or painted by the reader.
-import { $, address, attempt, copyAddress, download, notice, options, strange, visit } from './page.js';
+import { $, address, attempt, copyAddress, download, notice, options, see, strange, visit } from './page.js';
 import { Engine } from './workers.js';
 import { coordinates, fill, name, piece } from './board.js';
 import { list, locale, number, sentence, t, unitName } from './words.js';
@@ -51,6 +51,7 @@ function go(puzzle) {
   const before = key();
   wanted = puzzle;
   visit('regions', ...words(wanted));
+  see(board);
   if (key() !== before) begin();
 }
 
@@ -455,7 +456,10 @@ $('regions-import-go').addEventListener('click', () => attempt(async () => {
   imported = read.map(({ stars, text }) => ({ kind: 'own', stars, rows: text.split('\n').filter((row) => row && !row.startsWith('#')) }));
   go(imported.shift());
   if (imported.length) notice(t('The text has {0} puzzles. When this one is solved, the next one follows.', number(read.length)));
-}, (text) => tell({ kind: 'error', text })));
+}, (text) => {
+  tell({ kind: 'error', text });
+  see(board);
+}));
 $('regions-file').addEventListener('change', ({ target }) => attempt(async () => {
   if (target.files[0]) $('regions-import').value = await target.files[0].text();
   $('regions-import-go').click();
@@ -496,6 +500,9 @@ function drawPaint() {
     return button;
   }));
   board.classList.remove('won');
+  $('regions-title').textContent = $('regions-heading').textContent = t('Paint regions');
+  for (const id of ['clock', 'queens', 'grade']) $(`regions-${id}`).textContent = '–';
+  $('regions-rule').textContent = rule(paint.stars);
   for (const id of ['share', 'next', 'do']) $(`regions-${id}`).hidden = true;
   $('regions-follow').hidden = $('regions-palette').hidden = false;
   $('regions-use').hidden = told.kind !== 'painted';

@@ -264,7 +264,7 @@ function tell() {
   $('senku-winnable').textContent = winnable === undefined ? '…' : winnable === null ? t('not known') : t(winnable ? 'yes' : 'no');
   $('senku-winnable').dataset.answer = String(winnable);
   $('senku-ways').textContent = advice?.ways !== undefined ? number(advice.ways) : map === 'too large' ? t('not known')
-    : counted || !progress.ways ? '…' : `${Math.floor(100 * progress.ways)} %`;
+    : counted || !progress.ways ? '…' : `… ${Math.floor(100 * progress.ways)} %`;
   $('senku-hint').setAttribute('aria-pressed', hints);
   const [sentence, kind] = told ? [told] : feedback(present);
   $('senku-text').textContent = sentence;

@@ -141,15 +141,16 @@ $('watch-player').addEventListener('click', ({ target, clientX, clientY }) => {
   if (key) fix(fixed.includes(key) ? fixed.filter((other) => other !== key) : [...fixed, key]);
 });
 
-/** The first part of the search tree, as wide as a page: nodes with the text that a pupil writes, the root first. */
+/** The search tree, or its first part as wide as a page: nodes with the text that a pupil writes, the root first. */
 function tree(isAnswer) {
   const nodes = [{ depth: 0, text: '', children: [], trace: [] }];
-  let [node, width] = [nodes[0], 0];
+  let [node, width, isCut] = [nodes[0], 0, false];
   const { holes, jumps } = BOARDS[problem] ? board : {};
   const [, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem));
   for (const [kind, at] of more(0, PIECE).steps) {
     if (kind === 0) {
-      if (node.children.length && width === WIDEST - 1) break;
+      isCut = node.children.length > 0 && width === WIDEST - 1;
+      if (isCut) break;
       if (node.children.length) width += 1;
       const text = holes ? jumpName(jumps[at]) : name([Math.floor(at / problem), at % problem], problem);
       const child = { parent: node, depth: node.depth + 1, text: isAnswer ? text : '', children: [], x: width };
@@ -163,7 +164,8 @@ function tree(isAnswer) {
   }
   nodes[0].x ??= 0;
   const depth = Math.max(...nodes.map(({ depth }) => depth));
-  return treePicture({ nodes, width: width + 1, depth, levels: (level) => (holes ? t('jump {0}', level) : t('row {0}', problem - level + 1)) });
+  const drawn = treePicture({ nodes, width: width + 1, depth, levels: (level) => (holes ? t('jump {0}', level) : t('row {0}', problem - level + 1)) });
+  return { drawn, isCut, isSolved: nodes.some(({ won }) => won) };
 }
 
 const jumpName = ([from]) => holeName(board, board.holes[from]);
@@ -184,9 +186,11 @@ onPaper('watch', {
     const title = t('The search, step by step');
     const task = BOARDS[problem] ? t('Search as the computer does: try the jumps in order and take one back where no jump is left. Write into each circle the hole that the peg jumps from.')
       : t('Search as the computer does: row by row from the top, column by column from the left; step back where no column is left. Write into each circle the square of the queen, and mark the solutions.');
+    const { drawn, isCut, isSolved } = tree(true);
+    const part = isCut ? t('This is the beginning of the tree.') : '';
     return [
-      { title, task, pictures: [picture(true), tree(false)], small: 'tree' },
-      { title: t('Answers'), task: t('Solutions have a thick rim.'), pictures: [tree(true)], small: 'tree' },
+      { title, task: `${task} ${part}`, pictures: [picture(true), tree(false).drawn], small: 'tree' },
+      { title: t('Answers'), task: `${part} ${isSolved ? t('Solutions have a thick rim.') : ''}`, pictures: [drawn], small: 'tree' },
     ];
   },
 });
