@@ -26,9 +26,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 const MOST_WRONG: usize = 64;
 /// The number of changes after which a draft is given up.
 const MOST_CHANGES: usize = 100;
-/// The levels that many drafts have.
-pub(super) const COMMON_LEVELS: u32 = 3;
-/// The number of times that each square is tried on the way to such a level, and to a rare one, before a draft is given up.
+/// The number of times that each square is tried on the way to a level, and to a rare one, before a draft is given up.
 const MOST_TRIED: [usize; 2] = [1, 10];
 /// Random queens placed before the solution is restarted.
 const MOST_QUEENS: u32 = 10_000;
@@ -38,6 +36,11 @@ const SMALL: usize = 16;
 const MOST_NODES: u64 = 1000;
 /// Regions grow at speeds from 1 to this.
 const SPEEDS: usize = 8;
+
+/// Whether few drafts have this level.
+pub(super) fn is_rare(level: Option<u32>) -> bool {
+    level > Some(3)
+}
 
 /// The workspace for the drafts of one puzzle.
 pub(super) struct Workshop<'a, const W: usize> {
@@ -238,7 +241,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
     /// leads away from that. `None` if it takes long.
     fn walk(&mut self, grid: &mut Grid<W>, solution: &Squares<W>) -> Option<()> {
         let mut distance = self.distance(grid);
-        let rounds = MOST_TRIED[usize::from(self.wanted.0 > Some(COMMON_LEVELS))];
+        let rounds = MOST_TRIED[usize::from(is_rare(self.wanted.0))];
         for _ in 0..rounds * grid.homes.len() {
             if distance == 0 {
                 return Some(());

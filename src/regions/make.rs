@@ -4,7 +4,7 @@
 //! its seed, so the number of threads does not change it.
 
 use super::deduce::{Grade, HARDEST, grade};
-use super::draft::{COMMON_LEVELS, Workshop};
+use super::draft::{Workshop, is_rare};
 use super::grid::Grid;
 use super::search::with_words;
 use super::{Board, LARGEST_BOARD, Square, queens_per_row};
@@ -221,7 +221,7 @@ impl Maker {
     }
 
     fn most_drafts(&self) -> u32 {
-        if self.level > Some(COMMON_LEVELS) { MOST_RARE_DRAFTS } else { MOST_DRAFTS }
+        if is_rare(self.level) { MOST_RARE_DRAFTS } else { MOST_DRAFTS }
     }
 
     fn gave_up(&self) -> Error {

@@ -409,7 +409,7 @@ let imported = []; // puzzles of a text, after the first
 
 /** Makes what the controls say: the number that was typed, or any. After an imported puzzle comes the next one of its text. */
 function another() {
-  if (imported.length && game?.solved) return go(imported.shift());
+  if (imported.length && wanted.kind === 'own' && game?.solved) return go(imported.shift());
   const typed = whole($('regions-seed').value, 0, LARGEST);
   const number = isTyped && typed !== undefined ? typed : crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   isTyped = false;
