@@ -22,6 +22,7 @@ use crate::search::StopFlag;
 use crate::simd::pages::make_room;
 use crate::simd::sets::{Appender, Lanes};
 use crate::simd::{Kernel, prefetch_line};
+use std::iter::successors;
 use std::ops::Range;
 
 const WORD: u32 = 32;
@@ -206,24 +207,23 @@ impl Buckets {
         }
     }
 
-    /// Appends the buckets `first + (s << shift)` for all subsets s of `keys`.
+    /// The words, bucket by bucket.
+    #[cfg(feature = "gpu")]
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The ranges of the words of the buckets `first + (s << shift)` for all subsets s of `keys`.
     #[inline(always)]
-    fn gather<L: Lanes>(&self, lanes: L, first: usize, shift: u32, keys: usize, out: &mut Vec<u32>) {
-        let mut out = Appender::new(out);
+    fn ranges(&self, first: usize, shift: u32, keys: usize) -> impl Iterator<Item = Range<usize>> + use<'_> {
         // Adjacent buckets are one range.
         let side_by_side = if shift == 0 { 1 << keys.trailing_ones() } else { 1 };
         let keys = keys & !(side_by_side - 1);
-        let mut subset = 0usize;
-        loop {
+        let next = move |subset: &usize| (*subset != keys).then(|| subset.wrapping_sub(keys) & keys);
+        successors(Some(0), next).map(move |subset| {
             let bucket = first + (subset << shift);
-            let (start, end) = (self.starts[bucket], self.starts[bucket + side_by_side]);
-            lanes.append(&mut out, &self.words[start as usize..end as usize]);
-            if subset == keys {
-                break;
-            }
-            subset = subset.wrapping_sub(keys) & keys;
-        }
-        out.finish();
+            self.starts[bucket] as usize..self.starts[bucket + side_by_side] as usize
+        })
     }
 }
 
@@ -260,35 +260,55 @@ pub(super) struct Sorted<'a> {
     pub items: &'a [Items<'a>],
 }
 
-impl Sorted<'_> {
-    /// Gathers the patterns of a join, and the items that count once and twice; no items if there are no patterns.
+impl<'a> Sorted<'a> {
+    /// The ranges of a join's patterns in their list.
     #[inline(always)]
-    pub fn gather<L: Lanes>(
+    pub fn patterns_of(&self, join: usize) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        let all = (1 << self.keys.items) - 1;
+        self.patterns.ranges(join & !all, 0, all & !join)
+    }
+
+    /// The lists with items of a join whose pairs have this weight, by number, and the items' ranges in them.
+    #[inline(always)]
+    pub fn items_of(
         &self,
-        lanes: L,
         join: usize,
-        patterns: &mut Vec<u32>,
-        items: &mut [Vec<u32>; 2],
-    ) {
+        weight: u8,
+    ) -> impl Iterator<Item = (usize, impl Iterator<Item = Range<usize>> + use<'a>)> + use<'a> {
         let Keys { state, patterns: u_bits, items: v_bits, .. } = self.keys;
         let all = |bits: u32| (1usize << bits) - 1;
         // state, u, v: from the highest bits down
         let (own, u, v) = (join >> (u_bits + v_bits), join >> v_bits & all(u_bits), join & all(v_bits));
+        let (lists, other_keys) = (self.items, all(u_bits) & !u);
+        (0..=all(state)).filter(move |other| own & other == 0).flat_map(move |other| {
+            let weighted = move |items: &Items<'_>| items.weights[own][other] == weight;
+            let first = other << (u_bits + v_bits) | v;
+            let numbered = lists.iter().enumerate().filter(move |(_, items)| weighted(items));
+            numbered.map(move |(k, items)| (k, items.list.ranges(first, v_bits, other_keys)))
+        })
+    }
+
+    /// Gathers the patterns of a join, and the items that count once and twice; no items if there are no patterns.
+    #[inline(always)]
+    fn gather<L: Lanes>(&self, lanes: L, join: usize, patterns: &mut Vec<u32>, items: &mut [Vec<u32>; 2]) {
         patterns.clear();
-        self.patterns.gather(lanes, join & !all(v_bits), 0, all(v_bits) & !v, patterns);
         items.iter_mut().for_each(Vec::clear);
+        let mut out = Appender::new(patterns);
+        for range in self.patterns_of(join) {
+            lanes.append(&mut out, &self.patterns.words[range]);
+        }
+        out.finish();
         if patterns.is_empty() {
             return;
         }
         for (weight, items) in (1..).zip(items) {
-            for other in (0..=all(state)).filter(|other| own & other == 0) {
-                for Items { list, weights } in self.items {
-                    if weights[own][other] == weight {
-                        let first = other << (u_bits + v_bits) | v;
-                        list.gather(lanes, first, v_bits, all(u_bits) & !u, items);
-                    }
+            let mut out = Appender::new(items);
+            for (list, ranges) in self.items_of(join, weight) {
+                for range in ranges {
+                    lanes.append(&mut out, &self.items[list].list.words[range]);
                 }
             }
+            out.finish();
         }
     }
 }

@@ -99,16 +99,10 @@ fn joined<L: Lanes>(
     let items: Vec<_> = once.chain(twice).chain(by_states).collect();
     let sorted = Sorted { keys: *keys, patterns, items: &items };
     #[cfg(feature = "gpu")]
-    let card = memory.card.clone();
-    memory.sum(keys.buckets(), JOINS, |joins, memory| {
-        #[cfg(feature = "gpu")]
-        if let Some(sum) =
-            card.as_ref().and_then(|card| card.join(lanes, sorted, joins.clone(), memory, stop))
-        {
-            return sum;
-        }
-        lanes.enter(BucketJoin { sorted, joins, memory, stop })
-    })
+    if let Some(sum) = memory.card.as_ref().and_then(|card| card.join(&sorted, stop)) {
+        return sum;
+    }
+    memory.sum(keys.buckets(), JOINS, |joins, memory| lanes.enter(BucketJoin { sorted, joins, memory, stop }))
 }
 
 /// Makes the boards of a half, with the mask bits in this order.

@@ -1,6 +1,6 @@
 //! A graphics card through wgpu: its adapters, its buffers, a dispatch and the answers.
 
-use super::{JOB_BYTES, Join};
+use super::joins::{JOB_BYTES, Join, Joins, Piece};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wgpu::{Backends, Buffer, BufferUsages, DeviceType};
@@ -8,10 +8,12 @@ use wgpu::{Backends, Buffer, BufferUsages, DeviceType};
 /// The divisions and the leaf.
 pub(super) const SHADERS: [&str; 2] = [include_str!("divide.wgsl"), include_str!("leaf.wgsl")];
 /// The workgroup storage of a leaf, with room for alignment.
-const WORKGROUP_BYTES: u32 = 20 << 10;
+const WORKGROUP_BYTES: u32 = 22 << 10;
 /// The largest buffer that is used, and the least that must be possible.
-const MOST_BYTES: u64 = 256 << 20;
+const MOST_BYTES: u64 = 1 << 30;
 const LEAST_BYTES: u64 = 32 << 20;
+/// The buffers that a shader uses.
+const STORAGE_BUFFERS: u32 = 5;
 /// The part of a buffer that is kept for known joins.
 const KNOWN_BYTES: u64 = 1 << 20;
 /// The most workgroups in one dimension.
@@ -60,7 +62,8 @@ impl Adapter {
             buffer_bytes: limits.max_buffer_size.min(limits.max_storage_buffer_binding_size),
             workgroup_bytes: limits.max_compute_workgroup_storage_size,
             usable: limits.max_compute_invocations_per_workgroup >= 256
-                && limits.max_compute_workgroup_size_x >= 256,
+                && limits.max_compute_workgroup_size_x >= 256
+                && limits.max_storage_buffers_per_shader_stage >= STORAGE_BUFFERS,
         };
         adapter.usable &= adapter.workgroup_bytes >= WORKGROUP_BYTES && adapter.buffer_bytes >= LEAST_BYTES;
         adapter
@@ -100,14 +103,18 @@ pub(super) struct Gpu {
     fault: Arc<Mutex<Option<String>>>,
 }
 
+/// The numbers of a dispatch's buffers on the card: what goes there, and what is made there.
+const JOINS: usize = 0;
+const WORDS: usize = 1;
+const PIECES: usize = 2;
+const LISTS: usize = 3;
+const JOBS: usize = 4;
+const COUNTS: usize = 5;
+
 /// The buffers of a dispatch, and its answers once they are there.
 #[derive(Default)]
 struct Slot {
-    joins: Option<Buffer>,
-    words: Option<Buffer>,
-    sorted: Option<Buffer>,
-    jobs: Option<Buffer>,
-    counts: Option<Buffer>,
+    buffers: [Option<Buffer>; 6],
     read: Option<Buffer>,
     n_jobs: usize,
     submission: Option<wgpu::SubmissionIndex>,
@@ -147,6 +154,7 @@ impl Gpu {
             max_compute_workgroup_storage_size: WORKGROUP_BYTES,
             max_buffer_size: most_bytes,
             max_storage_buffer_binding_size: most_bytes,
+            max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
             ..wgpu::Limits::downlevel_defaults()
         };
         let wanted = wgpu::DeviceDescriptor { required_limits: limits, ..Default::default() };
@@ -197,59 +205,68 @@ impl Gpu {
         locked(&self.fault).clone().map_or(Ok(()), Err)
     }
 
-    /// Sends joins, whose words are these lists one behind the other.
+    /// Sends joins, with the words and pieces of these one behind the other.
     ///
     /// # Errors
     /// The card's fault.
+    ///
+    /// # Panics
+    /// If a join does not lie within them, or if lists or jobs of joins do not lie one behind the other.
     pub fn dispatch<'a>(
         &mut self,
         slot: usize,
         joins: &[Join],
-        words: impl Iterator<Item = &'a [u32]> + Clone,
+        sources: impl Iterator<Item = &'a Joins> + Clone,
     ) -> Result<(), String> {
-        let n_words: usize = words.clone().map(<[u32]>::len).sum();
+        let sum = |of: fn(&Joins) -> usize| -> usize { sources.clone().map(of).sum() };
+        let (n_words, n_pieces) = (sum(|joins| joins.words.len()), sum(|joins| joins.pieces.len()));
+        let n_lists = joins.last().map_or(0, |join| (join.lists + join.len()) as usize);
         let n_jobs = joins.last().map_or(0, |join| (join.jobs + join.room) as usize);
-        let [of_joins, of_words, of_jobs, of_counts] =
-            [size_of_val(joins), 4 * n_words, JOB_BYTES * n_jobs, 4 * n_jobs].map(|bytes| bytes as u64);
-        if of_joins.max(of_words).max(of_jobs) > self.most_bytes {
+        let mut sizes =
+            [size_of_val(joins), 4 * n_words, size_of::<Piece>() * n_pieces, 4 * n_lists, 0, 4 * n_jobs];
+        sizes[JOBS] = JOB_BYTES * n_jobs;
+        let sizes = sizes.map(|bytes| bytes as u64);
+        if sizes.iter().any(|bytes| *bytes > self.most_bytes) {
             return Err(format!("a dispatch needs a buffer of more than {} bytes", self.most_bytes));
         }
         let Gpu { device, queue, pipelines, most_bytes, slots, .. } = self;
-        let ([divide, leaf], buffers) = (&*pipelines, &mut slots[slot]);
+        let ([divide, leaf], Slot { buffers, read, .. }) = (&*pipelines, &mut slots[slot]);
         let room = |buffer: &mut Option<Buffer>, bytes: u64, usage| {
             buffer.take_if(|buffer| buffer.size() < bytes);
             let size = bytes.next_power_of_two().clamp(1 << 16, *most_bytes);
             let wanted = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
             buffer.get_or_insert_with(|| device.create_buffer(&wanted)).clone()
         };
-        let (storage, input) = (BufferUsages::STORAGE, BufferUsages::STORAGE | BufferUsages::COPY_DST);
-        let for_joins = room(&mut buffers.joins, of_joins, input);
-        let for_words = room(&mut buffers.words, of_words, input);
-        let sorted = room(&mut buffers.sorted, of_words, storage);
-        let jobs = room(&mut buffers.jobs, of_jobs, storage);
-        let counts = room(&mut buffers.counts, of_counts, input | BufferUsages::COPY_SRC);
-        let read = room(&mut buffers.read, of_counts, BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+        let all: [(Buffer, u64); 6] =
+            std::array::from_fn(|k| (room(&mut buffers[k], sizes[k], usage), sizes[k]));
+        let buffer = |k: usize| &all[k].0;
+        let read = room(read, sizes[COUNTS], BufferUsages::MAP_READ | BufferUsages::COPY_DST);
         locked(&self.fault).clone().map_or(Ok(()), Err)?;
-        queue.write_buffer(&for_joins, 0, bytemuck::cast_slice(joins));
-        let mut at = 0;
-        for words in words.filter(|words| !words.is_empty()) {
-            queue.write_buffer(&for_words, at, bytemuck::cast_slice(words));
-            at += 4 * words.len() as u64;
+        queue.write_buffer(buffer(JOINS), 0, bytemuck::cast_slice(joins));
+        let (mut words_at, mut pieces_at) = (0, 0);
+        for Joins { words, pieces, .. } in sources {
+            queue.write_buffer(buffer(WORDS), words_at, bytemuck::cast_slice(words));
+            queue.write_buffer(buffer(PIECES), pieces_at, bytemuck::cast_slice(pieces));
+            words_at += size_of_val(&**words) as u64;
+            pieces_at += size_of_val(&**pieces) as u64;
         }
-        let bound = |pipeline: &wgpu::ComputePipeline, buffers: [(&Buffer, u64); 4]| {
-            let entries = (0..).zip(buffers).map(|(binding, (buffer, bytes))| {
-                let size = std::num::NonZeroU64::new(bytes);
+        let bound = |pipeline: &wgpu::ComputePipeline, buffers: &[usize]| {
+            let entries = (0..).zip(buffers).map(|(binding, k)| {
+                let (buffer, bytes) = &all[*k];
+                let size = std::num::NonZeroU64::new(*bytes);
                 let resource = wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset: 0, size });
                 wgpu::BindGroupEntry { binding, resource }
             });
             let (layout, entries) = (&pipeline.get_bind_group_layout(0), &entries.collect::<Vec<_>>());
             device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries })
         };
-        let divided = [(&for_joins, of_joins), (&for_words, of_words), (&sorted, of_words), (&jobs, of_jobs)];
-        let counted = [(&jobs, of_jobs), (&for_words, of_words), (&sorted, of_words), (&counts, of_counts)];
-        let steps = [(divide, bound(divide, divided), joins.len()), (leaf, bound(leaf, counted), n_jobs)];
+        let steps = [
+            (divide, bound(divide, &[JOINS, WORDS, PIECES, LISTS, JOBS]), joins.len()),
+            (leaf, bound(leaf, &[JOBS, LISTS, COUNTS]), n_jobs),
+        ];
         let mut encoder = device.create_command_encoder(&Default::default());
-        encoder.clear_buffer(&counts, 0, Some(of_counts));
+        encoder.clear_buffer(buffer(COUNTS), 0, Some(sizes[COUNTS]));
         for (pipeline, group, workgroups) in &steps {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             pass.set_pipeline(pipeline);
@@ -257,11 +274,11 @@ impl Gpu {
             let n = *workgroups as u32;
             pass.dispatch_workgroups(n.min(MOST_GROUPS), n.div_ceil(MOST_GROUPS), 1);
         }
-        encoder.copy_buffer_to_buffer(&counts, 0, &read, 0, of_counts);
+        encoder.copy_buffer_to_buffer(buffer(COUNTS), 0, &read, 0, sizes[COUNTS]);
         let submission = queue.submit([encoder.finish()]);
         let done = Arc::new(Mutex::new(None));
         let told = done.clone();
-        read.slice(..of_counts)
+        read.slice(..sizes[COUNTS])
             .map_async(wgpu::MapMode::Read, move |result| *locked(&told) = Some(result.is_ok()));
         let slot = &mut self.slots[slot];
         (slot.n_jobs, slot.submission, slot.done) = (n_jobs, Some(submission), done);

@@ -4,18 +4,26 @@
 // other bits fit the leaf's table; or a node of the greatest depth, in slices of 256. Patterns are sorted by these bits, so
 // that those of a node are together. A leaf's items are those that have none of its bits: the leaf skips the others.
 
-struct Join { patterns: u32, n_patterns: u32, items: u32, n_items: u32, n_once: u32, bits: u32, jobs: u32, room: u32 }
+/// Its patterns and its items are pieces of words: the first `n_pattern_pieces` pieces, and those up to `n_pieces`.
+struct Join {
+    n_patterns: u32, n_items: u32, n_once: u32, bits: u32,
+    words: u32, pieces: u32, n_pattern_pieces: u32, n_pieces: u32, lists: u32, jobs: u32, room: u32,
+}
+/// Words from a place of the join's words to a place of its lists.
+struct Piece { start: u32, to: u32, len: u32 }
 struct Job { patterns: u32, n_patterns: u32, items: u32, n_items: u32, n_once: u32, without: u32 }
 
 @group(0) @binding(0) var<storage, read> joins: array<Join>;
-/// Patterns and items.
 @group(0) @binding(1) var<storage, read> words: array<u32>;
-/// The patterns, sorted within each join, at the places of the words.
-@group(0) @binding(2) var<storage, read_write> sorted: array<u32>;
+@group(0) @binding(2) var<storage, read> pieces: array<Piece>;
+/// The patterns of each join, sorted, and its items.
+@group(0) @binding(3) var<storage, read_write> lists: array<u32>;
 /// For each join, `room` jobs from `jobs` on. Those that are left have no patterns.
-@group(0) @binding(3) var<storage, read_write> jobs: array<Job>;
+@group(0) @binding(4) var<storage, read_write> jobs: array<Job>;
 
 const THREADS = 256u;
+/// The threads that copy a piece.
+const ROW = 32u;
 const MOST_PATTERNS = 256u;
 const MOST_ITEMS = 32768u;
 const LEAF_BITS = 28u;
@@ -42,8 +50,11 @@ fn divide(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) grou
     for (var x = t; x < NODES; x += THREADS) { atomicStore(&next[x], 0u); }
     if t == 0u { atomicStore(&used, 0u); }
     workgroupBarrier();
-    for (var i = t; i < join.n_patterns; i += THREADS) {
-        atomicAdd(&next[(words[join.patterns + i] >> shift) & (nodes - 1u)], 1u);
+    for (var r = t / ROW; r < join.n_pattern_pieces; r += THREADS / ROW) {
+        let piece = pieces[join.pieces + r];
+        for (var i = t % ROW; i < piece.len; i += ROW) {
+            atomicAdd(&next[(words[join.words + piece.start + i] >> shift) & (nodes - 1u)], 1u);
+        }
     }
     workgroupBarrier();
     // Prefix sums: each thread adds up four nodes, then come the sums of threads.
@@ -69,9 +80,14 @@ fn divide(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) grou
     if t == THREADS - 1u { before[NODES] = sums[t]; }
     workgroupBarrier();
 
-    for (var i = t; i < join.n_patterns; i += THREADS) {
-        let word = words[join.patterns + i];
-        sorted[join.patterns + atomicAdd(&next[(word >> shift) & (nodes - 1u)], 1u)] = word;
+    for (var r = t / ROW; r < join.n_pieces; r += THREADS / ROW) {
+        let piece = pieces[join.pieces + r];
+        for (var i = t % ROW; i < piece.len; i += ROW) {
+            let word = words[join.words + piece.start + i];
+            var to = piece.to + i;
+            if r < join.n_pattern_pieces { to = atomicAdd(&next[(word >> shift) & (nodes - 1u)], 1u); }
+            lists[join.lists + to] = word;
+        }
     }
     // The thread of a leaf's first node writes its jobs.
     let least = max(join.bits, LEAF_BITS) - LEAF_BITS;
@@ -93,8 +109,8 @@ fn divide(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) grou
                 if slot >= join.room { continue; }
                 let items = min(MOST_ITEMS, join.n_items - i);
                 let once = min(max(join.n_once, i) - i, items);
-                jobs[join.jobs + slot] = Job(join.patterns + p, min(MOST_PATTERNS, before[end] - p),
-                    join.items + i, items, once, without);
+                jobs[join.jobs + slot] = Job(join.lists + p, min(MOST_PATTERNS, before[end] - p),
+                    join.lists + join.n_patterns + i, items, once, without);
             }
         }
     }

@@ -1,20 +1,18 @@
-//! The joins of a worker, gathered from sorted buckets and put into requests.
+//! The joins of sorted buckets, put into requests.
 
-use super::super::buckets::{JoinMemory, Sorted};
+use super::super::buckets::{Buckets, Sorted};
+use super::joins::Joins;
 use super::service::{Reply, Request};
-use super::{Card, Join, Refusal};
+use super::{Card, Refusal};
 use crate::search::StopFlag;
-use crate::simd::Kernel;
-use crate::simd::sets::Lanes;
 use crossbeam::channel::{Receiver, RecvTimeoutError, bounded};
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::Duration;
 
-/// The words, the room for jobs and the work from which a request is sent.
-const WORDS: usize = 1 << 20;
-const ROOM: usize = 1 << 15;
-const WORK: u64 = 1 << 22;
+/// The words of lists, and the room for jobs, from which a request is sent.
+const WORDS: usize = 1 << 24;
+const ROOM: usize = 1 << 20;
 /// Requests in flight per worker: while the card counts one, the next one is made.
 const IN_FLIGHT: usize = 2;
 /// The time between two looks at the stop flag while waiting for the card.
@@ -24,15 +22,14 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(super) struct Feed<'a> {
     card: &'a Card,
     stop: &'a StopFlag,
-    request: Request,
+    joins: Joins,
     replies: VecDeque<Receiver<Reply>>,
     outcome: Result<u128, Refusal>,
 }
 
 impl<'a> Feed<'a> {
     pub fn new(card: &'a Card, stop: &'a StopFlag) -> Self {
-        let (request, replies) = (Request::default(), VecDeque::new());
-        Feed { card, stop, request, replies, outcome: Ok(0) }
+        Feed { card, stop, joins: Joins::default(), replies: VecDeque::new(), outcome: Ok(0) }
     }
 
     /// Whether further jobs are useless.
@@ -40,32 +37,60 @@ impl<'a> Feed<'a> {
         self.outcome.is_err() || self.stop.is_abandoned()
     }
 
-    /// Adds a join.
-    fn add(&mut self, patterns: &[u32], [once, twice]: [&[u32]; 2], bits: u32) {
-        let Request { words, joins, room, work, .. } = &mut self.request;
-        let at = words.len() as u32;
-        [patterns, once, twice].iter().for_each(|list| words.extend_from_slice(list));
-        let (n_patterns, n_once) = (patterns.len() as u32, once.len() as u32);
-        let (n_items, items) = (n_once + twice.len() as u32, at + n_patterns);
-        let join =
-            Join { patterns: at, n_patterns, items, n_items, n_once, bits, jobs: 0, room: 0 }.with_room();
-        *room += join.room as usize;
-        *work += join.work();
-        joins.push(join);
-        if words.len() >= WORDS || *room >= ROOM || *work >= WORK {
-            self.send();
+    /// The sum over all joins; meaningless once stopped.
+    pub fn sum(mut self, sorted: &Sorted<'_>) -> Result<u128, Refusal> {
+        let lists: Vec<&[u32]> = std::iter::once(sorted.patterns)
+            .chain(sorted.items.iter().map(|items| items.list))
+            .map(Buckets::words)
+            .collect();
+        // Lists that do not fit are copied join by join.
+        let fit = 4 * lists.iter().map(|list| list.len()).sum::<usize>() <= self.card.0.most_bytes / 2;
+        let mut starts = vec![];
+        for join in 0..sorted.keys.buckets() {
+            if self.is_over() {
+                break;
+            }
+            let patterns = sorted.patterns_of(join).map(|range| (0, range));
+            let [once, twice] = [1, 2].map(|weight| {
+                let lists = sorted.items_of(join, weight);
+                lists.flat_map(|(list, ranges)| ranges.map(move |range| (1 + list, range)))
+            });
+            if fit {
+                if self.joins.joins.is_empty() {
+                    starts = lists.iter().map(|list| self.joins.add_list(list)).collect();
+                }
+                let at = |(list, range): (usize, Range<usize>)| {
+                    range.start + starts[list]..range.end + starts[list]
+                };
+                self.joins
+                    .add(sorted.keys.word, [&mut patterns.map(at), &mut once.map(at), &mut twice.map(at)]);
+            } else {
+                let gathered = |places: &mut dyn Iterator<Item = (usize, Range<usize>)>| -> Vec<u32> {
+                    places.flat_map(|(list, range)| &lists[list][range]).copied().collect()
+                };
+                let [patterns, once, twice] =
+                    [&mut { patterns } as &mut dyn Iterator<Item = _>, &mut { once }, &mut { twice }]
+                        .map(gathered);
+                self.joins.add_words(sorted.keys.word, [&patterns, &once, &twice]);
+            }
+            if self.joins.lists >= WORDS || self.joins.room >= ROOM {
+                self.send();
+            }
         }
+        self.send();
+        self.wait_for(0);
+        self.outcome
     }
 
     /// Sends the request, and waits until there is room for the next one.
     fn send(&mut self) {
-        let mut request = std::mem::take(&mut self.request);
-        if request.joins.is_empty() || self.is_over() {
+        let joins = std::mem::take(&mut self.joins);
+        if joins.joins.is_empty() || self.is_over() {
             return;
         }
-        let (sender, receiver) = bounded(1);
-        request.reply = Some(sender);
-        if request.bytes() > self.card.0.most_bytes || self.card.0.requests.send(request).is_err() {
+        let (reply, receiver) = bounded(1);
+        let fits = joins.bytes() <= self.card.0.most_bytes;
+        if !fits || self.card.0.requests.send(Request { joins, reply }).is_err() {
             self.outcome = Err(self.refusal());
             return;
         }
@@ -88,40 +113,6 @@ impl<'a> Feed<'a> {
             };
             self.replies.pop_front();
             self.outcome = self.outcome.and_then(|sum| Ok(sum + u128::from(reply?)));
-        }
-    }
-
-    /// The sum of all answers; meaningless once stopped.
-    pub fn finish(mut self) -> Result<u128, Refusal> {
-        self.send();
-        self.wait_for(0);
-        self.outcome
-    }
-}
-
-/// Sends some of the joins.
-pub(super) struct Joins<'a, 'b> {
-    pub sorted: Sorted<'a>,
-    pub joins: Range<usize>,
-    pub memory: &'a mut JoinMemory,
-    pub feed: &'a mut Feed<'b>,
-}
-
-impl<L: Lanes> Kernel<L> for Joins<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, lanes: L) {
-        let Joins { sorted, joins, memory: JoinMemory { patterns, items, .. }, feed } = self;
-        for join in joins {
-            if feed.is_over() {
-                return;
-            }
-            sorted.gather(lanes, join, patterns, items);
-            let items = items.each_ref().map(Vec::as_slice);
-            if !patterns.is_empty() && items.iter().any(|items| !items.is_empty()) {
-                feed.add(patterns, items, sorted.keys.word);
-            }
         }
     }
 }

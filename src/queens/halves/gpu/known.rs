@@ -1,6 +1,6 @@
 //! Joins with known counts, which each dispatch contains: its first join, its last, and one in between.
 
-use super::Join;
+use super::joins::{Join, Joins};
 use crate::random::Random;
 
 /// The kinds of joins: the numbers of patterns, of items and of those that count once; and the bits.
@@ -14,40 +14,44 @@ const SIZES: [[u32; 4]; 7] = [
     [400, 100, 70, 28],
 ];
 
-/// Words, and joins of them with their counts.
+/// Joins with their counts.
 #[derive(Debug)]
 pub(super) struct Known {
-    pub words: Vec<u32>,
-    joins: Vec<(Join, u64)>,
+    pub joins: Joins,
+    counts: Vec<u64>,
 }
 
 impl Known {
     pub fn new() -> Self {
-        let mut random = Random::new(256);
-        let (mut words, mut joins) = (vec![], vec![]);
+        let (mut random, mut joins) = (Random::new(256), Joins::default());
         for [n_patterns, n_items, n_once, bits] in SIZES {
-            let patterns = words.len() as u32;
             let low = u32::MAX >> (32 - bits);
-            let word = || (random.next() & random.next() & random.next()) as u32 & low;
-            words.extend(std::iter::repeat_with(word).take((n_patterns + n_items) as usize));
-            let items = patterns + n_patterns;
-            let join =
-                Join { patterns, n_patterns, items, n_items, n_once, bits, jobs: 0, room: 0 }.with_room();
-            joins.push((join, pairs(&join, &words)));
+            let mut words = |n| -> Vec<u32> {
+                let word = || (random.next() & random.next() & random.next()) as u32 & low;
+                std::iter::repeat_with(word).take(n as usize).collect()
+            };
+            let lists = [words(n_patterns), words(n_once), words(n_items - n_once)];
+            joins.add_words(bits, lists.each_ref().map(Vec::as_slice));
         }
-        Known { words, joins }
+        let counts = joins.joins.iter().map(|join| pairs(join, &joins)).collect();
+        Known { joins, counts }
     }
 
     /// Three joins with their counts, which differ from dispatch to dispatch.
     pub fn of_dispatch(&self, number: usize) -> [(Join, u64); 3] {
-        [0, 1, 3].map(|i| self.joins[(number + i) % self.joins.len()])
+        [0, 1, 3].map(|i| (number + i) % SIZES.len()).map(|i| (self.joins.joins[i], self.counts[i]))
     }
 }
 
 /// The count of a join, pair by pair.
-pub(super) fn pairs(join: &Join, words: &[u32]) -> u64 {
-    let range = |first: u32, len: u32| &words[first as usize..][..len as usize];
-    let (patterns, items) = (range(join.patterns, join.n_patterns), range(join.items, join.n_items));
+pub(super) fn pairs(join: &Join, Joins { words, pieces, .. }: &Joins) -> u64 {
+    let pieces = &pieces[join.pieces as usize..][..join.n_pieces as usize];
+    let lists: Vec<u32> = pieces
+        .iter()
+        .flat_map(|piece| &words[piece.start as usize..][..piece.len as usize])
+        .copied()
+        .collect();
+    let (patterns, items) = lists.split_at(join.n_patterns as usize);
     let of_item = |(item, i): (&u32, u32)| {
         let disjoint = patterns.iter().filter(|pattern| *pattern & item == 0).count() as u64;
         if i < join.n_once { disjoint } else { 2 * disjoint }

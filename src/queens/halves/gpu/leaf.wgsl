@@ -4,18 +4,16 @@
 // chunk of 7 bits, the set of the patterns that have none of its bits. The AND of an item's four entries is the set of
 // the patterns that are disjoint from it.
 //
-// Four chunks share each row of the 32 banks of workgroup memory, eight banks each. Neighbouring items read the chunks
-// in different orders, and so from different banks.
+// Two threads share an item, with half a set each. An entry's halves and those of the other chunks share a row of the
+// 32 banks of workgroup memory. Neighbouring items read the chunks in different orders, and so from different banks.
 
 struct Job { patterns: u32, n_patterns: u32, items: u32, n_items: u32, n_once: u32, without: u32 }
 
 @group(0) @binding(0) var<storage, read> jobs: array<Job>;
-/// Items.
-@group(0) @binding(1) var<storage, read> words: array<u32>;
-/// Patterns.
-@group(0) @binding(2) var<storage, read> sorted: array<u32>;
+/// The patterns and the items of each join.
+@group(0) @binding(1) var<storage, read> lists: array<u32>;
 /// 1 more than the count, which tells a job that was done from one that was not.
-@group(0) @binding(3) var<storage, read_write> counts: array<u32>;
+@group(0) @binding(2) var<storage, read_write> counts: array<u32>;
 
 const THREADS = 256u;
 const WIDTH = 7u;
@@ -23,25 +21,21 @@ const CHUNKS = 4u;
 const ENTRIES = 128u;
 /// The vectors of a set, which are the threads of an item.
 const SET = 2u;
-/// Items that pass the filter are collected from this many.
-const TILE = 512u;
+/// The vectors of a row: one entry of each chunk.
+const ROW = CHUNKS * SET;
+/// Items that are filtered at a time.
+const TILE = 1024u;
 /// Marks an item that counts twice; the chunks end below.
 const TWICE = 0x80000000u;
 
-/// Blocks of 32 patterns. Once transposed, word 32 w + b has bit b of the patterns 32 w to 32 w + 31.
-var<workgroup> rows: array<u32, 256>;
-var<workgroup> table: array<vec4<u32>, 1024>;
+/// While patterns are transposed, two sets of rows; then the items that pass the filter.
 var<workgroup> tile: array<u32, TILE>;
-var<workgroup> kept: atomic<u32>;
+/// The patterns that have a bit, by bit and half.
+var<workgroup> having: array<vec4<u32>, 64>;
+var<workgroup> table: array<vec4<u32>, 1024>;
+/// The items that pass the filter, in turns.
+var<workgroup> kept: array<atomic<u32>, 2>;
 var<workgroup> total: atomic<u32>;
-
-fn entry(chunk: u32, x: u32) -> u32 { return x * 8u + chunk * SET; }
-
-/// Those of the patterns 128 q to 128 q + 127 that have bit b.
-fn having(b: u32, q: u32) -> vec4<u32> {
-    let first = 128u * q + b;
-    return vec4(rows[first], rows[first + 32u], rows[first + 64u], rows[first + 96u]);
-}
 
 /// Those of the patterns 128 q to 128 q + 127 that exist.
 fn existing(n: u32, q: u32) -> vec4<u32> {
@@ -62,67 +56,82 @@ fn leaf(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
         return;
     }
     if t == 0u { atomicStore(&total, 0u); }
-    rows[t] = 0u;
-    if t < job.n_patterns { rows[t] = sorted[job.patterns + t]; }
+    if t < 2u { atomicStore(&kept[t], 0u); }
 
-    // Transposes 32 x 32 bits: one exchange of two words per thread and stage.
+    // Transposes 32 x 32 bits: a thread exchanges half of its word with another one, five times.
+    var word = 0u;
+    if t < job.n_patterns { word = lists[job.patterns + t]; }
     var mask = 0x0000ffffu;
+    var side = 0u;
     for (var s = 16u; s > 0u; s >>= 1u) {
+        tile[side + t] = word;
         workgroupBarrier();
-        let pair = t & 15u;
-        let a = (t >> 4u) * 32u + ((pair & ~(s - 1u)) << 1u) + (pair & (s - 1u));
-        if t < 128u {
-            let x = ((rows[a] >> s) ^ rows[a + s]) & mask;
-            rows[a] ^= x << s;
-            rows[a + s] ^= x;
-        }
+        let other = tile[side + (t ^ s)];
+        word = select((word & mask) | ((other & mask) << s), (word & ~mask) | ((other >> s) & mask), (t & s) != 0u);
         mask ^= mask << (s >> 1u);
+        side ^= THREADS;
+    }
+    tile[side + t] = word;
+    workgroupBarrier();
+    if t < 64u {
+        let first = side + 128u * (t % SET) + t / SET;
+        having[t] = vec4(tile[first], tile[first + 32u], tile[first + 64u], tile[first + 96u]);
     }
     workgroupBarrier();
 
-    // Eight entries per thread and turn: their low three bits by doubling.
+    // Four entries per thread: their low two bits by doubling.
     let q = t % SET;
-    for (var unit = t / SET; unit < CHUNKS * (ENTRIES / 8u); unit += THREADS / SET) {
-        let chunk = unit / (ENTRIES / 8u);
-        let high = (unit % (ENTRIES / 8u)) * 8u;
-        var sets: array<vec4<u32>, 8>;
-        sets[0] = vec4(0xffffffffu);
-        if chunk == 0u { sets[0] = existing(job.n_patterns, q); }
-        for (var b = 3u; b < WIDTH; b++) {
-            if ((high >> b) & 1u) == 1u { sets[0] &= ~having(chunk * WIDTH + b, q); }
+    let own = t / SET % CHUNKS;
+    {
+        let high = t / ROW;
+        var sets = vec4(0xffffffffu);
+        if own == 0u { sets = existing(job.n_patterns, q); }
+        for (var b = 2u; b < WIDTH; b++) {
+            sets &= ~(having[(own * WIDTH + b) * SET + q] & vec4(0u - ((high >> (b - 2u)) & 1u)));
         }
-        for (var b = 0u; b < 3u; b++) {
-            let without = ~having(chunk * WIDTH + b, q);
-            for (var x = 0u; x < (1u << b); x++) { sets[(1u << b) + x] = sets[x] & without; }
-        }
-        for (var x = 0u; x < 8u; x++) { table[entry(chunk, high + x) + q] = sets[x]; }
+        let at = high * 4u * ROW + own * SET + q;
+        let without_0 = ~having[own * WIDTH * SET + q];
+        let without_1 = ~having[(own * WIDTH + 1u) * SET + q];
+        table[at] = sets;
+        table[at + ROW] = sets & without_0;
+        table[at + 2u * ROW] = sets & without_1;
+        table[at + 3u * ROW] = sets & without_0 & without_1;
     }
 
-    var found = vec4(0u);
-    let turn = t / SET % CHUNKS;
+    // The order of the chunks begins with the thread's own.
+    let order = vec4(0u, 1u, 2u, 3u) ^ vec4(own);
+    let shifts = order * WIDTH;
+    let first_entries = order * SET + q;
+    var found = 0u;
+    var turn = 0u;
     for (var first = 0u; first < job.n_items; first += TILE) {
-        if t == 0u { atomicStore(&kept, 0u); }
+        let places = vec4(first + t) + vec4(0u, 1u, 2u, 3u) * THREADS;
+        let at = vec4(job.items) + min(places, vec4(job.n_items - 1u));
+        let items = vec4(lists[at.x], lists[at.y], lists[at.z], lists[at.w]);
+        let marked = select(items | vec4(TWICE), items & vec4(~TWICE), places < vec4(job.n_once));
+        let passes = (places < vec4(job.n_items)) & ((items & vec4(job.without)) == vec4(0u));
+        let one = vec4<u32>(passes);
+        var to = atomicAdd(&kept[turn], one.x + one.y + one.z + one.w);
+        if passes.x { tile[to] = marked.x; }
+        to += one.x;
+        if passes.y { tile[to] = marked.y; }
+        to += one.y;
+        if passes.z { tile[to] = marked.z; }
+        to += one.z;
+        if passes.w { tile[to] = marked.w; }
         workgroupBarrier(); // the table too
-        for (var i = first + t; i < min(first + TILE, job.n_items); i += THREADS) {
-            let item = words[job.items + i];
-            if (item & job.without) == 0u {
-                tile[atomicAdd(&kept, 1u)] = select(item | TWICE, item & ~TWICE, i < job.n_once);
-            }
-        }
-        workgroupBarrier();
-        let n = atomicLoad(&kept);
+        let n = atomicLoad(&kept[turn]);
+        turn ^= 1u;
+        if t == 0u { atomicStore(&kept[turn], 0u); }
         for (var i = t / SET; i < n; i += THREADS / SET) {
             let item = tile[i];
-            var disjoint = vec4(0xffffffffu);
-            for (var k = 0u; k < CHUNKS; k++) {
-                let chunk = k ^ turn;
-                disjoint &= table[entry(chunk, (item >> (chunk * WIDTH)) & (ENTRIES - 1u)) + q];
-            }
-            found += countOneBits(disjoint) << vec4(item >> 31u);
+            let entries = first_entries + ((vec4(item) >> shifts) & vec4(ENTRIES - 1u)) * ROW;
+            let ones = countOneBits(table[entries.x] & table[entries.y] & table[entries.z] & table[entries.w]);
+            found += (ones.x + ones.y + ones.z + ones.w) << (item >> 31u);
         }
         workgroupBarrier();
     }
-    atomicAdd(&total, found.x + found.y + found.z + found.w);
+    atomicAdd(&total, found);
     workgroupBarrier();
     if t == 0u { counts[id] = atomicLoad(&total) + 1u; }
 }

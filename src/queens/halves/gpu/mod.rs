@@ -1,9 +1,9 @@
 //! The join on a graphics card: sorted buckets and their keys go in, the weighted number of pairs comes out.
 //!
 //! ```text
-//! worker threads     half boards -> buckets -> patterns and items of each join    (feed)
+//! worker threads     half boards -> buckets; the pieces of each join's lists      (feed, joins)
 //! service thread     the requests of all workers -> dispatches, two in flight     (service)
-//! graphics card      patterns divided into leaves                                 (divide.wgsl, through device)
+//! graphics card      lists gathered, patterns divided into leaves                 (divide.wgsl, through device)
 //!                    items filtered, tables filled, pairs counted                 (leaf.wgsl)
 //! ```
 //!
@@ -13,81 +13,24 @@
 
 mod device;
 mod feed;
+mod joins;
 mod known;
 mod service;
 
 pub use device::Adapter;
 
-use super::buckets::{JoinMemory, Sorted};
+use super::buckets::Sorted;
 use super::{Board, Halves, Isa, Method, Scratch};
 use crate::Error;
 use crate::random::Random;
 use crate::search::{Context, Observer, Progress, StopFlag};
-use crate::simd::sets::Lanes;
 use crossbeam::channel::Sender;
-use feed::{Feed, Joins};
+use feed::Feed;
 use service::{Refusal, Request};
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
-
-/// The most patterns of a leaf.
-const PATTERNS: u32 = 256;
-/// The lowest bits of a word, by which a leaf compares: four chunks of seven.
-const LEAF_BITS: u32 = 28;
-/// The most items of a leaf's job, so that counts fit 32 bits and no workgroup takes much longer than others.
-const MOST_ITEMS: u32 = 1 << 15;
-/// The most divisions before a leaf.
-const DEPTH: u32 = 10;
-
-/// The patterns and the items of a join, ranges of one list of words. Words are compared in bits `0..bits`; in those above, no
-/// pattern and item have a common one. Items from number `n_once` on count twice.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-struct Join {
-    patterns: u32,
-    n_patterns: u32,
-    items: u32,
-    n_items: u32,
-    n_once: u32,
-    bits: u32,
-    /// The number of the first of its jobs, and the room for jobs.
-    jobs: u32,
-    room: u32,
-}
-
-/// The bytes of a job on the card.
-const JOB_BYTES: usize = 24;
-
-impl Join {
-    /// This join with room for the most jobs that are possible: leaves, in slices of patterns and of items.
-    fn with_room(self) -> Self {
-        let least = self.bits.saturating_sub(LEAF_BITS);
-        // Each node with more patterns than a leaf is divided once.
-        let divided =
-            (least..DEPTH.min(self.bits)).map(|depth| (self.n_patterns / (PATTERNS + 1)).min(1 << depth));
-        let leaves = (1 << least) + divided.sum::<u32>() + self.n_patterns / PATTERNS;
-        Join { room: leaves.min(self.n_patterns) * self.n_items.div_ceil(MOST_ITEMS), ..self }
-    }
-
-    /// The estimated work, in items read: a table takes as long as a thousand.
-    fn work(&self) -> u64 {
-        let leaves = u64::from(self.n_patterns / (PATTERNS / 2) + 1);
-        u64::from(self.n_patterns) + leaves * (u64::from(self.n_items) + 1024)
-    }
-
-    /// The join if its words lie this far behind, and its jobs are these.
-    fn placed(self, words: usize, jobs: usize) -> Self {
-        let words = words as u32;
-        Join { patterns: self.patterns + words, items: self.items + words, jobs: jobs as u32, ..self }
-    }
-
-    /// The largest count that is possible.
-    fn most(&self) -> u64 {
-        u64::from(self.n_patterns) * (2 * u64::from(self.n_items) - u64::from(self.n_once))
-    }
-}
 
 /// A graphics card that joins half boards. Clones share it.
 #[derive(Clone)]
@@ -149,23 +92,13 @@ impl Card {
         self.0.health.wrong.get().map_or(Ok(()), |sentence| Err(Error::WrongDevice(sentence.clone())))
     }
 
-    /// The weighted number of pairs of some of the joins, meaningless once `stop` is abandoned; `None` if the card is lost.
+    /// The weighted number of pairs of all joins, meaningless once `stop` is abandoned; `None` if the card is lost.
     /// Abandons the count after a wrong answer.
-    #[inline(always)]
-    pub(super) fn join<L: Lanes>(
-        &self,
-        lanes: L,
-        sorted: Sorted<'_>,
-        joins: Range<usize>,
-        memory: &mut JoinMemory,
-        stop: &StopFlag,
-    ) -> Option<u128> {
+    pub(super) fn join(&self, sorted: &Sorted<'_>, stop: &StopFlag) -> Option<u128> {
         if self.0.health.lost.get().is_some() {
             return None;
         }
-        let mut feed = Feed::new(self, stop);
-        lanes.enter(Joins { sorted, joins, memory, feed: &mut feed });
-        match feed.finish() {
+        match Feed::new(self, stop).sum(sorted) {
             Ok(sum) => Some(sum),
             Err(Refusal::Lost) => None,
             Err(Refusal::Wrong) => {

@@ -4,9 +4,10 @@
 //! before. A dispatch is full when its estimated time, from the speed of those before, is a tenth of a second: drivers
 //! stop dispatches that take seconds.
 
+use super::Health;
 use super::device::Gpu;
+use super::joins::{Join, Joins};
 use super::known::Known;
-use super::{Health, JOB_BYTES, Join};
 use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,22 +21,10 @@ const LOOK: Duration = Duration::from_micros(200);
 /// Requests that wait for the service.
 const WAITING: usize = 64;
 
-/// Joins of a worker, their words, and the place for the sum of the counts.
-#[derive(Default)]
+/// Joins of a worker, and the place for the sum of their counts.
 pub(super) struct Request {
-    pub words: Vec<u32>,
-    pub joins: Vec<Join>,
-    /// The room for jobs of all joins.
-    pub room: usize,
-    pub work: u64,
-    pub reply: Option<Sender<Reply>>,
-}
-
-impl Request {
-    /// The bytes of the largest buffer.
-    pub fn bytes(&self) -> usize {
-        (4 * self.words.len()).max(JOB_BYTES * self.room)
-    }
+    pub joins: Joins,
+    pub reply: Sender<Reply>,
 }
 
 /// Why a card does not answer.
@@ -54,6 +43,7 @@ struct Flight {
     requests: Vec<Request>,
     /// The number of requests before the known join in the middle.
     middle: usize,
+    /// The room and the count of the known joins.
     known: [(Join, u64); 3],
     work: u64,
     sent: Instant,
@@ -126,12 +116,12 @@ impl Service {
             };
             match next {
                 Ok(request) => {
-                    let bytes = batch.bytes + request.bytes();
+                    let bytes = batch.bytes + request.joins.bytes();
                     if !batch.requests.is_empty() && bytes > self.gpu.most_bytes() {
                         *left = Some(request);
                         return batch;
                     }
-                    batch.work += request.work;
+                    batch.work += request.joins.work;
                     batch.bytes = bytes;
                     batch.requests.push(request);
                     if batch.work >= self.full {
@@ -150,23 +140,25 @@ impl Service {
         let Batch { requests, work, .. } = batch;
         let known = self.known.of_dispatch(self.sent);
         let middle = requests.len() / 2;
-        let (mut joins, mut behind, mut room) = (vec![], self.known.words.len(), 0);
-        let mut add = |join: Join, behind| {
-            joins.push(join.placed(behind, room));
-            room += join.room as usize;
+        let mut joins: Vec<Join> = vec![];
+        let [mut words, mut pieces] = [self.known.joins.words.len(), self.known.joins.pieces.len()];
+        let (mut lists, mut room) = (0, 0);
+        let mut add = |join: &Join, words, pieces| {
+            joins.push(Join { words, pieces: join.pieces + pieces, lists, jobs: room, ..*join });
+            (lists, room) = (lists + join.len(), room + join.room);
         };
-        add(known[0].0, 0);
-        for (i, request) in requests.iter().enumerate() {
+        add(&known[0].0, 0, 0);
+        for (i, Request { joins, .. }) in requests.iter().enumerate() {
             if i == middle {
-                add(known[1].0, 0);
+                add(&known[1].0, 0, 0);
             }
-            request.joins.iter().for_each(|join| add(*join, behind));
-            behind += request.words.len();
+            joins.joins.iter().for_each(|join| add(join, words as u32, pieces as u32));
+            (words, pieces) = (words + joins.words.len(), pieces + joins.pieces.len());
         }
-        add(known[2].0, 0);
-        let words = std::iter::once(&self.known.words).chain(requests.iter().map(|request| &request.words));
+        add(&known[2].0, 0, 0);
+        let sources = std::iter::once(&self.known.joins).chain(requests.iter().map(|request| &request.joins));
         let slot = self.sent % 2;
-        let sent = self.gpu.dispatch(slot, &joins, words.map(Vec::as_slice));
+        let sent = self.gpu.dispatch(slot, &joins, sources);
         self.sent += 1;
         match sent {
             Ok(()) => Ok(Flight { slot, requests, middle, known, work, sent: Instant::now() }),
@@ -190,7 +182,7 @@ impl Service {
         });
         for (request, sum) in flight.requests.iter().zip(sums.map_err(|_| ())?) {
             // A worker that was stopped does not listen.
-            request.reply.as_ref().map(|reply| reply.send(Ok(sum)).ok());
+            request.reply.send(Ok(sum)).ok();
         }
         Ok(())
     }
@@ -236,7 +228,7 @@ impl Flight {
                 known(&self.known[1], next(&self.known[1].0)?)?;
             }
             let mut sum = 0;
-            for join in &request.joins {
+            for join in &request.joins.joins {
                 sum += next(join)?;
             }
             sums.push(sum);

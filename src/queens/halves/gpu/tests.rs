@@ -1,11 +1,13 @@
 //! These tests need an adapter: Mesa's llvmpipe, which Debian has in mesa-vulkan-drivers, is enough.
 
 use super::device::{Gpu, SHADERS};
+use super::joins::{Join, Joins, MOST_ITEMS};
 use super::known::{Known, pairs};
 use super::*;
 use crate::known::queens_count;
 use crate::queens::{Counting, Device, Engine, Square};
 use crate::search::{Problem, Workers};
+use crossbeam::channel::bounded;
 
 fn card(shaders: [&str; 2]) -> Card {
     Card::with_shaders(None, shaders).expect("an adapter, such as Mesa's llvmpipe")
@@ -54,7 +56,7 @@ fn random_joins_are_a_plain_loop() {
     let mut gpu = Gpu::open(None, SHADERS).unwrap();
     let mut random = Random::new(1);
     for round in 0..4 {
-        let (mut words, mut joins, mut jobs) = (vec![], vec![], 0);
+        let mut joins = Joins::default();
         for k in 0..60 {
             let mut below = |bound: u32| random.below(bound as usize) as u32;
             let bits = [32, below(33), 28, 30, 20 + below(13)][k % 5];
@@ -66,26 +68,40 @@ fn random_joins_are_a_plain_loop() {
                 2 => 1024,
                 _ => 1 + below(900),
             };
-            let (n_once, patterns, sparse) = (below(n_items + 1), words.len() as u32, k % 3);
+            let (n_once, sparse) = (below(n_items + 1), k % 3);
             // Keys above the bits, which have nothing in common.
             let above = |is_pattern| if is_pattern { 0x5555_5555 } else { 0xaaaa_aaaa_u32 } & !(u32::MAX.checked_shr(32 - bits).unwrap_or(0));
-            words.extend((0..n_patterns + n_items).map(|i| {
-                let dense = random.next() & random.next();
-                let word = (0..sparse).fold(dense, |word, _| word & random.next()) as u32;
-                word & u32::MAX.checked_shr(32 - bits).unwrap_or(0) | above(i < n_patterns)
-            }));
-            let items = patterns + n_patterns;
-            let join = Join { patterns, n_patterns, items, n_items, n_once, bits, jobs, room: 0 }.with_room();
-            jobs += join.room;
-            joins.push(join);
+            let words: Vec<u32> = (0..n_patterns + n_items)
+                .map(|i| {
+                    let dense = random.next() & random.next();
+                    let word = (0..sparse).fold(dense, |word, _| word & random.next()) as u32;
+                    word & u32::MAX.checked_shr(32 - bits).unwrap_or(0) | above(i < n_patterns)
+                })
+                .collect();
+            // Lists in which other words stand between those of the join.
+            let (patterns, items) = words.split_at(n_patterns as usize);
+            let (once, twice) = items.split_at(n_once as usize);
+            let [mut patterns, mut once, mut twice] = [patterns, once, twice].map(|words| {
+                let parts = words.chunks(1 + random.below(words.len().max(1)));
+                let ranges: Vec<_> = parts
+                    .map(|part| {
+                        let start = joins.add_list(part);
+                        joins.add_list(&[u32::MAX, 0][..random.below(3)]);
+                        start..start + part.len()
+                    })
+                    .collect();
+                ranges.into_iter()
+            });
+            joins.add(bits, [&mut patterns, &mut once, &mut twice]);
         }
-        gpu.dispatch(round % 2, &joins, words.chunks(7001)).unwrap();
+        gpu.dispatch(round % 2, &joins.joins, std::iter::once(&joins)).unwrap();
         let counts = gpu.counts(round % 2).unwrap();
         assert!(counts.iter().all(|count| *count > 0), "all jobs are done");
-        for join in joins {
+        assert_eq!(joins.joins.len(), 60);
+        for join in &joins.joins {
             let counts = &counts[join.jobs as usize..][..join.room as usize];
             let sum: u64 = counts.iter().map(|count| u64::from(count - 1)).sum();
-            assert_eq!(sum, pairs(&join, &words), "{join:?}");
+            assert_eq!(sum, pairs(join, &joins), "{join:?}");
         }
     }
 }
@@ -151,12 +167,12 @@ fn a_card_that_counts_wrongly_is_found_out() {
 
 #[test]
 fn the_processor_finds_what_known_joins_do_not() {
-    // Words of known joins come first: others lose a pair.
-    let known = Known::new().words.len();
-    let lie =
-        format!("atomicLoad(&total) + 1u - select(0u, 1u, job.items >= {known}u && atomicLoad(&total) > 0u)");
-    let leaf = leaf_that_stores(&lie);
-    let card = card([SHADERS[0], &leaf]);
+    // Words of known joins come first: others lose an item.
+    let right = "lists[join.lists + to] = word;";
+    assert!(SHADERS[0].contains(right));
+    let lost = "select(word, 0xffffffffu, join.words > 0u && to == join.n_patterns)";
+    let divide = SHADERS[0].replace(right, &right.replace("word;", &format!("{lost};")));
+    let card = card([&divide, SHADERS[1]]);
     let counting = counting(Board::new(10).unwrap(), &card);
     let unchecked = count(&counting, &mut Troubles::default());
     assert!(!matches!(unchecked, Err(Error::WrongDevice(_)) | Ok(Some(724))), "{unchecked:?}");
@@ -172,7 +188,8 @@ fn a_lost_card_loses_nothing() {
     gpu.destroy();
     let [destroyed, overfull] = [Card::serving(gpu).unwrap(), card(SHADERS)];
     let join = Join { room: 1 << 28, ..Known::new().of_dispatch(0)[0].0 };
-    overfull.0.requests.send(Request { joins: vec![join], ..Request::default() }).unwrap();
+    let joins = Joins { joins: vec![join], ..Joins::default() };
+    overfull.0.requests.send(Request { joins, reply: bounded(1).0 }).unwrap();
     for card in [destroyed, overfull] {
         let (counting, mut troubles) = (counting(Board::new(12).unwrap(), &card), Troubles::default());
         assert_eq!(count_of(&counting, &mut troubles), 14_200);

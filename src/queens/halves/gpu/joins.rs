@@ -1,0 +1,161 @@
+//! Joins as a card takes them: lists of words, and for each join the pieces of them that it compares.
+
+use std::ops::Range;
+
+/// The most patterns of a leaf.
+const PATTERNS: u32 = 256;
+/// The lowest bits of a word, by which a leaf compares: four chunks of seven.
+const LEAF_BITS: u32 = 28;
+/// The most items of a leaf's job, so that counts fit 32 bits and no workgroup takes much longer than others.
+pub(super) const MOST_ITEMS: u32 = 1 << 15;
+/// The most divisions before a leaf.
+const DEPTH: u32 = 10;
+/// The most words of a piece.
+const PIECE: usize = 256;
+
+/// The bytes of a job on the card.
+pub(super) const JOB_BYTES: usize = 24;
+
+/// A join: its patterns and its items are pieces of lists. Words are compared in bits `0..bits`; in those above, no pattern
+/// and item have a common one. Items from number `n_once` on count twice.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct Join {
+    pub n_patterns: u32,
+    pub n_items: u32,
+    pub n_once: u32,
+    pub bits: u32,
+    /// The place from which its pieces start are counted.
+    pub words: u32,
+    /// Its first piece. Those of the patterns come first.
+    pub pieces: u32,
+    pub n_pattern_pieces: u32,
+    pub n_pieces: u32,
+    /// The place for its patterns and items.
+    pub lists: u32,
+    /// The number of the first of its jobs, and the room for jobs.
+    pub jobs: u32,
+    pub room: u32,
+}
+
+/// Words from one place on that are copied to another, both counted from the join's own.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct Piece {
+    pub start: u32,
+    pub to: u32,
+    pub len: u32,
+}
+
+impl Join {
+    /// The most jobs that are possible: leaves, in slices of patterns and of items.
+    fn most_jobs(&self) -> u32 {
+        let least = self.bits.saturating_sub(LEAF_BITS);
+        // Each node with more patterns than a leaf is divided once.
+        let divided =
+            (least..DEPTH.min(self.bits)).map(|depth| (self.n_patterns / (PATTERNS + 1)).min(1 << depth));
+        let leaves = (1 << least) + divided.sum::<u32>() + self.n_patterns / PATTERNS;
+        leaves.min(self.n_patterns) * self.n_items.div_ceil(MOST_ITEMS)
+    }
+
+    /// The estimated work, in items read: a table takes as long as a thousand.
+    fn work(&self) -> u64 {
+        let leaves = u64::from(self.n_patterns / (PATTERNS / 2) + 1);
+        u64::from(self.n_patterns) + leaves * (u64::from(self.n_items) + 1024)
+    }
+
+    /// The number of its patterns and items.
+    pub fn len(&self) -> u32 {
+        self.n_patterns + self.n_items
+    }
+
+    /// The largest count that is possible.
+    pub fn most(&self) -> u64 {
+        u64::from(self.n_patterns) * (2 * u64::from(self.n_items) - u64::from(self.n_once))
+    }
+}
+
+/// Joins, with the words of their lists.
+#[derive(Debug, Default)]
+pub(super) struct Joins {
+    pub words: Vec<u32>,
+    pub pieces: Vec<Piece>,
+    pub joins: Vec<Join>,
+    /// The room for the patterns and items of all joins, and for their jobs.
+    pub lists: usize,
+    pub room: usize,
+    pub work: u64,
+}
+
+impl Joins {
+    /// Adds a list, and returns its place.
+    pub fn add_list(&mut self, words: &[u32]) -> usize {
+        self.words.extend_from_slice(words);
+        self.words.len() - words.len()
+    }
+
+    /// Adds a join of words at these places: patterns, items that count once, items that count twice. A join without
+    /// patterns or without items is left out.
+    pub fn add(&mut self, bits: u32, places: [&mut dyn Iterator<Item = Range<usize>>; 3]) {
+        let first = self.pieces.len();
+        let (mut to, mut ends) = (0, [(0, 0); 3]);
+        for (places, end) in places.into_iter().zip(&mut ends) {
+            for words in places {
+                for start in words.clone().step_by(PIECE) {
+                    let len = PIECE.min(words.end - start) as u32;
+                    self.pieces.push(Piece { start: start as u32, to, len });
+                    to += len;
+                }
+            }
+            *end = (to, (self.pieces.len() - first) as u32);
+            if to == 0 {
+                return;
+            }
+        }
+        let [(n_patterns, n_pattern_pieces), (once, _), (all, n_pieces)] = ends;
+        if all == n_patterns {
+            self.pieces.truncate(first);
+            return;
+        }
+        let mut join = Join {
+            n_patterns,
+            n_items: all - n_patterns,
+            n_once: once - n_patterns,
+            bits,
+            words: 0,
+            pieces: first as u32,
+            n_pattern_pieces,
+            n_pieces,
+            lists: self.lists as u32,
+            jobs: self.room as u32,
+            room: 0,
+        };
+        join.room = join.most_jobs();
+        self.lists += all as usize;
+        self.room += join.room as usize;
+        self.work += join.work();
+        self.joins.push(join);
+    }
+
+    /// Adds a join with words of its own: patterns, items that count once, items that count twice.
+    pub fn add_words(&mut self, bits: u32, lists: [&[u32]; 3]) {
+        let [mut patterns, mut once, mut twice] = lists.map(|words| {
+            let start = self.add_list(words);
+            std::iter::once(start..start + words.len())
+        });
+        self.add(bits, [&mut patterns, &mut once, &mut twice]);
+    }
+
+    /// The bytes of the largest buffer.
+    pub fn bytes(&self) -> usize {
+        [
+            size_of_val(&*self.words),
+            size_of_val(&*self.pieces),
+            size_of_val(&*self.joins),
+            4 * self.lists,
+            JOB_BYTES * self.room,
+        ]
+        .into_iter()
+        .fold(0, usize::max)
+    }
+}
