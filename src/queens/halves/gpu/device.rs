@@ -1,6 +1,6 @@
 //! A graphics card through wgpu: its adapters, its buffers, a dispatch and the answers.
 
-use super::joins::{JOB_BYTES, Join, Joins, Piece};
+use super::joins::{JOB_BYTES, Join, Joins};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wgpu::{Backends, Buffer, BufferUsages, DeviceType};
@@ -12,12 +12,14 @@ const WORKGROUP_BYTES: u32 = 22 << 10;
 /// The largest buffer that is used, and the least that must be possible.
 const MOST_BYTES: u64 = 1 << 30;
 const LEAST_BYTES: u64 = 32 << 20;
+/// The most bytes that are kept for uploads.
+const MOST_FREE_BYTES: u64 = 2 << 30;
 /// The buffers that a shader uses.
 const STORAGE_BUFFERS: u32 = 5;
 /// The part of a buffer that is kept for known joins.
 const KNOWN_BYTES: u64 = 1 << 20;
-/// The most workgroups in one dimension.
-const MOST_GROUPS: u32 = 1 << 15;
+/// The most workgroups: they go from job to job.
+const MOST_GROUPS: u32 = 1 << 14;
 /// The longest time of a dispatch: afterwards the card is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -93,6 +95,7 @@ fn adapters() -> Vec<wgpu::Adapter> {
 /// An open card.
 pub(super) struct Gpu {
     pub name: String,
+    pub stage: Stage,
     device: wgpu::Device,
     queue: wgpu::Queue,
     /// Of the divisions and of the leaf.
@@ -103,10 +106,76 @@ pub(super) struct Gpu {
     fault: Arc<Mutex<Option<String>>>,
 }
 
+/// Words and pieces of joins, in memory of the processor that the card copies from.
+#[derive(Debug)]
+pub(super) struct Upload {
+    buffer: Buffer,
+    /// The bytes of the words, and those of the pieces behind them.
+    words: u64,
+    pieces: u64,
+}
+
+/// Makes uploads, on any thread.
+#[derive(Debug, Clone)]
+pub(super) struct Stage {
+    device: wgpu::Device,
+    /// Buffers that can be filled.
+    free: Arc<Mutex<Vec<Buffer>>>,
+}
+
+impl Stage {
+    /// Copies the words and pieces of these joins.
+    ///
+    /// # Errors
+    /// A sentence if the card cannot give memory.
+    pub fn fill(&self, joins: &Joins<'_>) -> Result<Upload, String> {
+        let [words, pieces] = [4 * joins.n_words, size_of_val(&*joins.pieces)].map(|bytes| bytes as u64);
+        let buffer = self.take(words + pieces);
+        let mut view = buffer.get_mapped_range_mut(..words + pieces).map_err(|error| error.to_string())?;
+        let mut at = 0;
+        let lists = joins.words.iter().map(|words| bytemuck::cast_slice(words));
+        for bytes in lists.chain([bytemuck::cast_slice(&joins.pieces)]) {
+            view.slice(at..at + bytes.len()).copy_from_slice(bytes);
+            at += bytes.len();
+        }
+        drop(view);
+        buffer.unmap();
+        Ok(Upload { buffer, words, pieces })
+    }
+
+    /// The smallest free buffer of at least this size, or a new one.
+    fn take(&self, bytes: u64) -> Buffer {
+        let mut free = locked(&self.free);
+        let fitting = free.iter().enumerate().filter(|(_, buffer)| buffer.size() >= bytes);
+        if let Some((best, _)) = fitting.min_by_key(|(_, buffer)| buffer.size()) {
+            return free.swap_remove(best);
+        }
+        drop(free);
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: bytes.next_power_of_two().max(1 << 16),
+            usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
+            mapped_at_creation: true,
+        })
+    }
+
+    /// Takes back the buffer of an upload that the card has copied.
+    pub fn recycle(&self, upload: Upload) {
+        let (free, buffer) = (self.free.clone(), upload.buffer.clone());
+        upload.buffer.map_async(wgpu::MapMode::Write, .., move |result| {
+            let mut free = locked(&free);
+            let held: u64 = free.iter().map(Buffer::size).sum();
+            if result.is_ok() && held + buffer.size() <= MOST_FREE_BYTES {
+                free.push(buffer);
+            }
+        });
+    }
+}
+
 /// The numbers of a dispatch's buffers on the card: what goes there, and what is made there.
-const JOINS: usize = 0;
-const WORDS: usize = 1;
-const PIECES: usize = 2;
+const WORDS: usize = 0;
+const PIECES: usize = 1;
+const JOINS: usize = 2;
 const LISTS: usize = 3;
 const JOBS: usize = 4;
 const COUNTS: usize = 5;
@@ -186,7 +255,8 @@ impl Gpu {
                 },
             })
         });
-        let gpu = Gpu { name, device, queue, pipelines, most_bytes, slots: Default::default(), fault };
+        let stage = Stage { device: device.clone(), free: Arc::default() };
+        let gpu = Gpu { name, stage, device, queue, pipelines, most_bytes, slots: Default::default(), fault };
         gpu.healthy().map_err(|fault| format!("{} cannot run the join: {fault}", gpu.name))?;
         Ok(gpu)
     }
@@ -205,27 +275,23 @@ impl Gpu {
         locked(&self.fault).clone().map_or(Ok(()), Err)
     }
 
-    /// Sends joins, with the words and pieces of these one behind the other.
+    /// Sends joins, whose words and pieces are those of these uploads, one behind the other.
     ///
     /// # Errors
     /// The card's fault.
-    ///
-    /// # Panics
-    /// If a join does not lie within them, or if lists or jobs of joins do not lie one behind the other.
     pub fn dispatch<'a>(
         &mut self,
         slot: usize,
         joins: &[Join],
-        sources: impl Iterator<Item = &'a Joins> + Clone,
+        uploads: impl Iterator<Item = &'a Upload> + Clone,
     ) -> Result<(), String> {
-        let sum = |of: fn(&Joins) -> usize| -> usize { sources.clone().map(of).sum() };
-        let (n_words, n_pieces) = (sum(|joins| joins.words.len()), sum(|joins| joins.pieces.len()));
+        let sum = |of: fn(&Upload) -> u64| -> u64 { uploads.clone().map(of).sum() };
         let n_lists = joins.last().map_or(0, |join| (join.lists + join.len()) as usize);
         let n_jobs = joins.last().map_or(0, |join| (join.jobs + join.room) as usize);
-        let mut sizes =
-            [size_of_val(joins), 4 * n_words, size_of::<Piece>() * n_pieces, 4 * n_lists, 0, 4 * n_jobs];
-        sizes[JOBS] = JOB_BYTES * n_jobs;
-        let sizes = sizes.map(|bytes| bytes as u64);
+        let mut sizes = [sum(|upload| upload.words), sum(|upload| upload.pieces), 0, 0, 0, 0];
+        sizes[JOINS] = size_of_val(joins) as u64;
+        sizes[LISTS] = 4 * n_lists as u64;
+        (sizes[JOBS], sizes[COUNTS]) = ((JOB_BYTES * n_jobs) as u64, 4 * n_jobs as u64);
         if sizes.iter().any(|bytes| *bytes > self.most_bytes) {
             return Err(format!("a dispatch needs a buffer of more than {} bytes", self.most_bytes));
         }
@@ -244,13 +310,6 @@ impl Gpu {
         let read = room(read, sizes[COUNTS], BufferUsages::MAP_READ | BufferUsages::COPY_DST);
         locked(&self.fault).clone().map_or(Ok(()), Err)?;
         queue.write_buffer(buffer(JOINS), 0, bytemuck::cast_slice(joins));
-        let (mut words_at, mut pieces_at) = (0, 0);
-        for Joins { words, pieces, .. } in sources {
-            queue.write_buffer(buffer(WORDS), words_at, bytemuck::cast_slice(words));
-            queue.write_buffer(buffer(PIECES), pieces_at, bytemuck::cast_slice(pieces));
-            words_at += size_of_val(&**words) as u64;
-            pieces_at += size_of_val(&**pieces) as u64;
-        }
         let bound = |pipeline: &wgpu::ComputePipeline, buffers: &[usize]| {
             let entries = (0..).zip(buffers).map(|(binding, k)| {
                 let (buffer, bytes) = &all[*k];
@@ -266,13 +325,18 @@ impl Gpu {
             (leaf, bound(leaf, &[JOBS, LISTS, COUNTS]), n_jobs),
         ];
         let mut encoder = device.create_command_encoder(&Default::default());
+        let (mut words_at, mut pieces_at) = (0, 0);
+        for Upload { buffer: upload, words, pieces } in uploads {
+            encoder.copy_buffer_to_buffer(upload, 0, buffer(WORDS), words_at, *words);
+            encoder.copy_buffer_to_buffer(upload, *words, buffer(PIECES), pieces_at, *pieces);
+            (words_at, pieces_at) = (words_at + words, pieces_at + pieces);
+        }
         encoder.clear_buffer(buffer(COUNTS), 0, Some(sizes[COUNTS]));
         for (pipeline, group, workgroups) in &steps {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             pass.set_pipeline(pipeline);
             pass.set_bind_group(0, group, &[]);
-            let n = *workgroups as u32;
-            pass.dispatch_workgroups(n.min(MOST_GROUPS), n.div_ceil(MOST_GROUPS), 1);
+            pass.dispatch_workgroups((*workgroups as u32).min(MOST_GROUPS), 1, 1);
         }
         encoder.copy_buffer_to_buffer(buffer(COUNTS), 0, &read, 0, sizes[COUNTS]);
         let submission = queue.submit([encoder.finish()]);

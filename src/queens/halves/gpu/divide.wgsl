@@ -37,12 +37,8 @@ var<workgroup> next: array<atomic<u32>, NODES>;
 var<workgroup> sums: array<u32, THREADS>;
 var<workgroup> used: atomic<u32>;
 
-@compute @workgroup_size(256)
-fn divide(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-          @builtin(local_invocation_index) t: u32) {
-    let id = group.y * groups.x + group.x;
-    if id >= arrayLength(&joins) { return; } // the whole workgroup
-    let join = joins[id];
+/// Gathers and divides the lists of a join; `t` is the thread.
+fn divide_join(join: Join, t: u32) {
     let depth = min(DEPTH, join.bits);
     let nodes = 1u << depth;
     let shift = join.bits - depth;
@@ -122,4 +118,10 @@ fn divide(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) grou
     // A join without enough room is marked: its first job has more patterns than a leaf can have.
     workgroupBarrier();
     if t == 0u && written > join.room { jobs[join.jobs].n_patterns = 0xffffffffu; }
+}
+
+@compute @workgroup_size(256)
+fn divide(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+          @builtin(local_invocation_index) t: u32) {
+    for (var id = group.x; id < arrayLength(&joins); id += groups.x) { divide_join(joins[id], t); } // the whole workgroup
 }

@@ -3,7 +3,7 @@
 use super::super::buckets::{Buckets, Sorted};
 use super::joins::Joins;
 use super::service::{Reply, Request};
-use super::{Card, Refusal};
+use super::{Card, Refusal, Service};
 use crate::search::StopFlag;
 use crossbeam::channel::{Receiver, RecvTimeoutError, bounded};
 use std::collections::VecDeque;
@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(super) struct Feed<'a> {
     card: &'a Card,
     stop: &'a StopFlag,
-    joins: Joins,
+    joins: Joins<'a>,
     replies: VecDeque<Receiver<Reply>>,
     outcome: Result<u128, Refusal>,
 }
@@ -38,40 +38,38 @@ impl<'a> Feed<'a> {
     }
 
     /// The sum over all joins; meaningless once stopped.
-    pub fn sum(mut self, sorted: &Sorted<'_>) -> Result<u128, Refusal> {
-        let lists: Vec<&[u32]> = std::iter::once(sorted.patterns)
-            .chain(sorted.items.iter().map(|items| items.list))
-            .map(Buckets::words)
-            .collect();
-        // Lists that do not fit are copied join by join.
-        let fit = 4 * lists.iter().map(|list| list.len()).sum::<usize>() <= self.card.0.most_bytes / 2;
+    pub fn sum(mut self, sorted: &Sorted<'a>) -> Result<u128, Refusal> {
+        let items = sorted.items.iter().map(|items| items.list);
+        let lists: Vec<&[u32]> = std::iter::once(sorted.patterns).chain(items).map(Buckets::words).collect();
+        let n_words: usize = lists.iter().map(|list| list.len()).sum();
+        // Whole lists, or else copies join by join.
+        let fit = 4 * n_words <= self.card.0.most_bytes / 2;
         let mut starts = vec![];
         for join in 0..sorted.keys.buckets() {
             if self.is_over() {
                 break;
             }
-            let patterns = sorted.patterns_of(join).map(|range| (0, range));
-            let [once, twice] = [1, 2].map(|weight| {
+            if fit && self.joins.words.is_empty() {
+                starts = lists.iter().map(|list| self.joins.add_list(*list)).collect();
+            }
+            let mut patterns = sorted.patterns_of(join).map(|range| (0, range));
+            let [mut once, mut twice] = [1, 2].map(|weight| {
                 let lists = sorted.items_of(join, weight);
                 lists.flat_map(|(list, ranges)| ranges.map(move |range| (1 + list, range)))
             });
+            let mut places: [&mut dyn Iterator<Item = (usize, Range<usize>)>; 3] =
+                [&mut patterns, &mut once, &mut twice];
+            let word = sorted.keys.word;
             if fit {
-                if self.joins.joins.is_empty() {
-                    starts = lists.iter().map(|list| self.joins.add_list(list)).collect();
-                }
                 let at = |(list, range): (usize, Range<usize>)| {
-                    range.start + starts[list]..range.end + starts[list]
+                    let start: usize = starts[list];
+                    start + range.start..start + range.end
                 };
-                self.joins
-                    .add(sorted.keys.word, [&mut patterns.map(at), &mut once.map(at), &mut twice.map(at)]);
+                self.joins.add(word, places.each_mut().map(|places| places.map(at)));
             } else {
-                let gathered = |places: &mut dyn Iterator<Item = (usize, Range<usize>)>| -> Vec<u32> {
-                    places.flat_map(|(list, range)| &lists[list][range]).copied().collect()
-                };
-                let [patterns, once, twice] =
-                    [&mut { patterns } as &mut dyn Iterator<Item = _>, &mut { once }, &mut { twice }]
-                        .map(gathered);
-                self.joins.add_words(sorted.keys.word, [&patterns, &once, &twice]);
+                let copied = places
+                    .map(|places| places.flat_map(|(list, range)| &lists[list][range]).copied().collect());
+                self.joins.add_words(word, copied);
             }
             if self.joins.lists >= WORDS || self.joins.room >= ROOM {
                 self.send();
@@ -88,9 +86,20 @@ impl<'a> Feed<'a> {
         if joins.joins.is_empty() || self.is_over() {
             return;
         }
+        let Service { name, requests, stage, most_bytes, health } = &*self.card.0;
+        let bytes = joins.bytes();
+        let filled = match bytes <= *most_bytes {
+            true => stage.fill(&joins),
+            false => Err(format!("a subproblem needs a buffer of {bytes} bytes")),
+        };
         let (reply, receiver) = bounded(1);
-        let fits = joins.bytes() <= self.card.0.most_bytes;
-        if !fits || self.card.0.requests.send(Request { joins, reply }).is_err() {
+        let sent = filled.map_err(|reason| health.lose(name, &reason)).and_then(|upload| {
+            let Joins { n_words, pieces, joins, work, .. } = joins;
+            let n_pieces = pieces.len();
+            let request = Request { joins, upload, n_words, n_pieces, bytes, work, reply };
+            requests.send(request).map_err(|_| ())
+        });
+        if sent.is_err() {
             self.outcome = Err(self.refusal());
             return;
         }

@@ -1,5 +1,6 @@
 //! Joins as a card takes them: lists of words, and for each join the pieces of them that it compares.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The most patterns of a leaf.
@@ -11,7 +12,7 @@ pub(super) const MOST_ITEMS: u32 = 1 << 15;
 /// The most divisions before a leaf.
 const DEPTH: u32 = 10;
 /// The most words of a piece.
-const PIECE: usize = 256;
+const PIECE: usize = 512;
 
 /// The bytes of a job on the card.
 pub(super) const JOB_BYTES: usize = 24;
@@ -77,8 +78,9 @@ impl Join {
 
 /// Joins, with the words of their lists.
 #[derive(Debug, Default)]
-pub(super) struct Joins {
-    pub words: Vec<u32>,
+pub(super) struct Joins<'a> {
+    pub words: Vec<Cow<'a, [u32]>>,
+    pub n_words: usize,
     pub pieces: Vec<Piece>,
     pub joins: Vec<Join>,
     /// The room for the patterns and items of all joins, and for their jobs.
@@ -87,20 +89,26 @@ pub(super) struct Joins {
     pub work: u64,
 }
 
-impl Joins {
+impl<'a> Joins<'a> {
     /// Adds a list, and returns its place.
-    pub fn add_list(&mut self, words: &[u32]) -> usize {
-        self.words.extend_from_slice(words);
-        self.words.len() - words.len()
+    pub fn add_list(&mut self, words: impl Into<Cow<'a, [u32]>>) -> usize {
+        let (words, place) = (words.into(), self.n_words);
+        self.n_words += words.len();
+        self.words.push(words);
+        place
     }
 
     /// Adds a join of words at these places: patterns, items that count once, items that count twice. A join without
     /// patterns or without items is left out.
-    pub fn add(&mut self, bits: u32, places: [&mut dyn Iterator<Item = Range<usize>>; 3]) {
+    ///
+    /// # Panics
+    /// If there are no such words.
+    pub fn add(&mut self, bits: u32, places: [impl Iterator<Item = Range<usize>>; 3]) {
         let first = self.pieces.len();
         let (mut to, mut ends) = (0, [(0, 0); 3]);
         for (places, end) in places.into_iter().zip(&mut ends) {
             for words in places {
+                assert!(words.end <= self.n_words, "pieces are pieces of lists");
                 for start in words.clone().step_by(PIECE) {
                     let len = PIECE.min(words.end - start) as u32;
                     self.pieces.push(Piece { start: start as u32, to, len });
@@ -138,24 +146,17 @@ impl Joins {
     }
 
     /// Adds a join with words of its own: patterns, items that count once, items that count twice.
-    pub fn add_words(&mut self, bits: u32, lists: [&[u32]; 3]) {
-        let [mut patterns, mut once, mut twice] = lists.map(|words| {
+    pub fn add_words(&mut self, bits: u32, lists: [Vec<u32>; 3]) {
+        let places = lists.map(|words| {
             let start = self.add_list(words);
-            std::iter::once(start..start + words.len())
+            std::iter::once(start..self.n_words)
         });
-        self.add(bits, [&mut patterns, &mut once, &mut twice]);
+        self.add(bits, places);
     }
 
     /// The bytes of the largest buffer.
     pub fn bytes(&self) -> usize {
-        [
-            size_of_val(&*self.words),
-            size_of_val(&*self.pieces),
-            size_of_val(&*self.joins),
-            4 * self.lists,
-            JOB_BYTES * self.room,
-        ]
-        .into_iter()
-        .fold(0, usize::max)
+        let pieces = size_of_val(&*self.pieces);
+        [4 * self.n_words + pieces, 4 * self.lists, JOB_BYTES * self.room].into_iter().fold(0, usize::max)
     }
 }

@@ -1,6 +1,6 @@
 //! Joins with known counts, which each dispatch contains: its first join, its last, and one in between.
 
-use super::joins::{Join, Joins};
+use super::joins::{Join, Joins, Piece};
 use crate::random::Random;
 
 /// The kinds of joins: the numbers of patterns, of items and of those that count once; and the bits.
@@ -17,7 +17,7 @@ const SIZES: [[u32; 4]; 7] = [
 /// Joins with their counts.
 #[derive(Debug)]
 pub(super) struct Known {
-    pub joins: Joins,
+    pub joins: Joins<'static>,
     counts: Vec<u64>,
 }
 
@@ -31,9 +31,10 @@ impl Known {
                 std::iter::repeat_with(word).take(n as usize).collect()
             };
             let lists = [words(n_patterns), words(n_once), words(n_items - n_once)];
-            joins.add_words(bits, lists.each_ref().map(Vec::as_slice));
+            joins.add_words(bits, lists);
         }
-        let counts = joins.joins.iter().map(|join| pairs(join, &joins)).collect();
+        let words = joins.words.concat();
+        let counts = joins.joins.iter().map(|join| pairs(join, &words, &joins.pieces)).collect();
         Known { joins, counts }
     }
 
@@ -44,13 +45,10 @@ impl Known {
 }
 
 /// The count of a join, pair by pair.
-pub(super) fn pairs(join: &Join, Joins { words, pieces, .. }: &Joins) -> u64 {
+pub(super) fn pairs(join: &Join, words: &[u32], pieces: &[Piece]) -> u64 {
     let pieces = &pieces[join.pieces as usize..][..join.n_pieces as usize];
-    let lists: Vec<u32> = pieces
-        .iter()
-        .flat_map(|piece| &words[piece.start as usize..][..piece.len as usize])
-        .copied()
-        .collect();
+    let of_piece = |piece: &Piece| words[piece.start as usize..][..piece.len as usize].to_vec();
+    let lists: Vec<u32> = pieces.iter().flat_map(of_piece).collect();
     let (patterns, items) = lists.split_at(join.n_patterns as usize);
     let of_item = |(item, i): (&u32, u32)| {
         let disjoint = patterns.iter().filter(|pattern| *pattern & item == 0).count() as u64;

@@ -44,17 +44,8 @@ fn existing(n: u32, q: u32) -> vec4<u32> {
     return select((vec4(1u) << (here & vec4(31u))) - 1u, vec4(0xffffffffu), here == vec4(32u));
 }
 
-@compute @workgroup_size(256)
-fn leaf(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-        @builtin(local_invocation_index) t: u32) {
-    let id = group.y * groups.x + group.x;
-    if id >= arrayLength(&jobs) { return; } // the whole workgroup
-    let job = jobs[id];
-    if job.n_patterns == 0u || job.n_patterns > THREADS {
-        // Nothing to do, or a job that cannot be done.
-        if t == 0u && job.n_patterns == 0u { counts[id] = 1u; }
-        return;
-    }
+/// Counts the pairs of a job; `t` is the thread.
+fn count(id: u32, job: Job, t: u32) {
     if t == 0u { atomicStore(&total, 0u); }
     if t < 2u { atomicStore(&kept[t], 0u); }
 
@@ -134,4 +125,17 @@ fn leaf(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
     atomicAdd(&total, found);
     workgroupBarrier();
     if t == 0u { counts[id] = atomicLoad(&total) + 1u; }
+}
+
+@compute @workgroup_size(256)
+fn leaf(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+        @builtin(local_invocation_index) t: u32) {
+    for (var id = group.x; id < arrayLength(&jobs); id += groups.x) { // the whole workgroup
+        let job = jobs[id];
+        if job.n_patterns == 0u {
+            if t == 0u { counts[id] = 1u; }
+        } else if job.n_patterns <= THREADS { // or else a job that cannot be done
+            count(id, job, t);
+        }
+    }
 }

@@ -40,6 +40,7 @@ pub struct Card(Arc<Service>);
 struct Service {
     name: String,
     requests: Sender<Request>,
+    stage: device::Stage,
     /// The most bytes of a request.
     most_bytes: usize,
     health: Arc<Health>,
@@ -52,6 +53,15 @@ struct Health {
     wrong: OnceLock<String>,
     /// The sentence about a lost card.
     lost: OnceLock<String>,
+}
+
+impl Health {
+    /// Marks the card as lost.
+    fn lose(&self, name: &str, reason: &str) {
+        self.lost.get_or_init(|| {
+            format!("{name} was lost ({reason}); the processor counts on, from the subproblems in progress")
+        });
+    }
 }
 
 impl fmt::Debug for Card {
@@ -74,9 +84,10 @@ impl Card {
     }
 
     fn serving(gpu: device::Gpu) -> Result<Self, Error> {
-        let (name, most_bytes, health) = (gpu.name.clone(), gpu.most_bytes(), Arc::<Health>::default());
+        let (name, stage, most_bytes) = (gpu.name.clone(), gpu.stage.clone(), gpu.most_bytes());
+        let health = Arc::<Health>::default();
         let requests = service::start(gpu, health.clone()).map_err(Error::Device)?;
-        Ok(Card(Arc::new(Service { name, requests, most_bytes, health })))
+        Ok(Card(Arc::new(Service { name, requests, stage, most_bytes, health })))
     }
 
     /// The name and the driver.

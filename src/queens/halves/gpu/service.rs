@@ -5,8 +5,8 @@
 //! stop dispatches that take seconds.
 
 use super::Health;
-use super::device::Gpu;
-use super::joins::{Join, Joins};
+use super::device::{Gpu, Upload};
+use super::joins::Join;
 use super::known::Known;
 use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::sync::Arc;
@@ -23,7 +23,13 @@ const WAITING: usize = 64;
 
 /// Joins of a worker, and the place for the sum of their counts.
 pub(super) struct Request {
-    pub joins: Joins,
+    pub joins: Vec<Join>,
+    pub upload: Upload,
+    /// The words and pieces of the upload, the bytes of the largest buffer, and the estimated work.
+    pub n_words: usize,
+    pub n_pieces: usize,
+    pub bytes: usize,
+    pub work: u64,
     pub reply: Sender<Reply>,
 }
 
@@ -41,6 +47,8 @@ pub(super) type Reply = Result<u64, Refusal>;
 struct Flight {
     slot: usize,
     requests: Vec<Request>,
+    /// The words of the known joins.
+    upload: Upload,
     /// The number of requests before the known join in the middle.
     middle: usize,
     /// The room and the count of the known joins.
@@ -116,12 +124,12 @@ impl Service {
             };
             match next {
                 Ok(request) => {
-                    let bytes = batch.bytes + request.joins.bytes();
+                    let bytes = batch.bytes + request.bytes;
                     if !batch.requests.is_empty() && bytes > self.gpu.most_bytes() {
                         *left = Some(request);
                         return batch;
                     }
-                    batch.work += request.joins.work;
+                    batch.work += request.work;
                     batch.bytes = bytes;
                     batch.requests.push(request);
                     if batch.work >= self.full {
@@ -141,27 +149,30 @@ impl Service {
         let known = self.known.of_dispatch(self.sent);
         let middle = requests.len() / 2;
         let mut joins: Vec<Join> = vec![];
-        let [mut words, mut pieces] = [self.known.joins.words.len(), self.known.joins.pieces.len()];
+        let [mut words, mut pieces] = [self.known.joins.n_words, self.known.joins.pieces.len()];
         let (mut lists, mut room) = (0, 0);
         let mut add = |join: &Join, words, pieces| {
             joins.push(Join { words, pieces: join.pieces + pieces, lists, jobs: room, ..*join });
             (lists, room) = (lists + join.len(), room + join.room);
         };
         add(&known[0].0, 0, 0);
-        for (i, Request { joins, .. }) in requests.iter().enumerate() {
+        for (i, Request { joins, n_words, n_pieces, .. }) in requests.iter().enumerate() {
             if i == middle {
                 add(&known[1].0, 0, 0);
             }
-            joins.joins.iter().for_each(|join| add(join, words as u32, pieces as u32));
-            (words, pieces) = (words + joins.words.len(), pieces + joins.pieces.len());
+            joins.iter().for_each(|join| add(join, words as u32, pieces as u32));
+            (words, pieces) = (words + n_words, pieces + n_pieces);
         }
         add(&known[2].0, 0, 0);
-        let sources = std::iter::once(&self.known.joins).chain(requests.iter().map(|request| &request.joins));
         let slot = self.sent % 2;
-        let sent = self.gpu.dispatch(slot, &joins, sources);
         self.sent += 1;
+        let sent = self.gpu.stage.fill(&self.known.joins).and_then(|upload| {
+            let uploads = std::iter::once(&upload).chain(requests.iter().map(|request| &request.upload));
+            self.gpu.dispatch(slot, &joins, uploads)?;
+            Ok(upload)
+        });
         match sent {
-            Ok(()) => Ok(Flight { slot, requests, middle, known, work, sent: Instant::now() }),
+            Ok(upload) => Ok(Flight { slot, requests, upload, middle, known, work, sent: Instant::now() }),
             Err(reason) => self.lose(&reason),
         }
     }
@@ -180,19 +191,18 @@ impl Service {
         let sums = flight.sums(&counts).inspect_err(|what| {
             self.health.wrong.get_or_init(|| format!("{} counts wrongly: {what}", self.gpu.name));
         });
-        for (request, sum) in flight.requests.iter().zip(sums.map_err(|_| ())?) {
+        self.gpu.stage.recycle(flight.upload);
+        for (Request { reply, upload, .. }, sum) in flight.requests.into_iter().zip(sums.map_err(|_| ())?) {
+            self.gpu.stage.recycle(upload);
             // A worker that was stopped does not listen.
-            request.reply.send(Ok(sum)).ok();
+            reply.send(Ok(sum)).ok();
         }
         Ok(())
     }
 
     /// Marks the card as lost.
     fn lose<T>(&self, reason: &str) -> Result<T, ()> {
-        let name = &self.gpu.name;
-        self.health.lost.get_or_init(|| {
-            format!("{name} was lost ({reason}); the processor counts on, from the subproblems in progress")
-        });
+        self.health.lose(&self.gpu.name, reason);
         Err(())
     }
 }
@@ -228,7 +238,7 @@ impl Flight {
                 known(&self.known[1], next(&self.known[1].0)?)?;
             }
             let mut sum = 0;
-            for join in &request.joins.joins {
+            for join in &request.joins {
                 sum += next(join)?;
             }
             sums.push(sum);

@@ -81,27 +81,30 @@ fn random_joins_are_a_plain_loop() {
             // Lists in which other words stand between those of the join.
             let (patterns, items) = words.split_at(n_patterns as usize);
             let (once, twice) = items.split_at(n_once as usize);
-            let [mut patterns, mut once, mut twice] = [patterns, once, twice].map(|words| {
+            let places = [patterns, once, twice].map(|words| {
                 let parts = words.chunks(1 + random.below(words.len().max(1)));
                 let ranges: Vec<_> = parts
                     .map(|part| {
-                        let start = joins.add_list(part);
-                        joins.add_list(&[u32::MAX, 0][..random.below(3)]);
+                        let start = joins.add_list(part.to_vec());
+                        joins.add_list([u32::MAX, 0][..random.below(3)].to_vec());
                         start..start + part.len()
                     })
                     .collect();
                 ranges.into_iter()
             });
-            joins.add(bits, [&mut patterns, &mut once, &mut twice]);
+            joins.add(bits, places);
         }
-        gpu.dispatch(round % 2, &joins.joins, std::iter::once(&joins)).unwrap();
+        let upload = gpu.stage.fill(&joins).unwrap();
+        gpu.dispatch(round % 2, &joins.joins, std::iter::once(&upload)).unwrap();
         let counts = gpu.counts(round % 2).unwrap();
         assert!(counts.iter().all(|count| *count > 0), "all jobs are done");
         assert_eq!(joins.joins.len(), 60);
+        gpu.stage.recycle(upload);
+        let words = joins.words.concat();
         for join in &joins.joins {
             let counts = &counts[join.jobs as usize..][..join.room as usize];
             let sum: u64 = counts.iter().map(|count| u64::from(count - 1)).sum();
-            assert_eq!(sum, pairs(join, &joins), "{join:?}");
+            assert_eq!(sum, pairs(join, &words, &joins.pieces), "{join:?}");
         }
     }
 }
@@ -188,8 +191,17 @@ fn a_lost_card_loses_nothing() {
     gpu.destroy();
     let [destroyed, overfull] = [Card::serving(gpu).unwrap(), card(SHADERS)];
     let join = Join { room: 1 << 28, ..Known::new().of_dispatch(0)[0].0 };
-    let joins = Joins { joins: vec![join], ..Joins::default() };
-    overfull.0.requests.send(Request { joins, reply: bounded(1).0 }).unwrap();
+    let upload = overfull.0.stage.fill(&Known::new().joins).unwrap();
+    let request = Request {
+        joins: vec![join],
+        upload,
+        n_words: 0,
+        n_pieces: 0,
+        bytes: 0,
+        work: 0,
+        reply: bounded(1).0,
+    };
+    overfull.0.requests.send(request).unwrap();
     for card in [destroyed, overfull] {
         let (counting, mut troubles) = (counting(Board::new(12).unwrap(), &card), Troubles::default());
         assert_eq!(count_of(&counting, &mut troubles), 14_200);
