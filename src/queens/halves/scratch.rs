@@ -51,9 +51,9 @@ impl Shared {
 pub(super) struct Joins {
     pub own: JoinMemory,
     shared: Option<Arc<Shared>>,
-    /// The graphics card that joins, if one does.
+    /// What a graphics card joins, if one does.
     #[cfg(feature = "gpu")]
-    pub card: Option<super::gpu::Card>,
+    pub feed: Option<super::gpu::Feed>,
 }
 
 impl Joins {
@@ -95,7 +95,7 @@ impl Scratch {
                 own: JoinMemory::default(),
                 shared,
                 #[cfg(feature = "gpu")]
-                card: None,
+                feed: None,
             },
         }
     }

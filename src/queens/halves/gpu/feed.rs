@@ -13,44 +13,46 @@ use std::time::Duration;
 /// The words of lists, and the room for jobs, from which a request is sent.
 const WORDS: usize = 1 << 24;
 const ROOM: usize = 1 << 20;
-/// Requests in flight per worker: while the card counts one, the next one is made.
-const IN_FLIGHT: usize = 2;
+/// Requests in flight per worker: while the card counts some, the next one is made.
+const IN_FLIGHT: usize = 4;
 /// The time between two looks at the stop flag while waiting for the card.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The requests of a worker, and the sum of their answers.
-pub(super) struct Feed<'a> {
-    card: &'a Card,
-    stop: &'a StopFlag,
-    joins: Joins<'a>,
+/// The requests of a subproblem, and the sum of their answers.
+pub(in super::super) struct Feed {
+    card: Card,
     replies: VecDeque<Receiver<Reply>>,
     outcome: Result<u128, Refusal>,
 }
 
-impl<'a> Feed<'a> {
-    pub fn new(card: &'a Card, stop: &'a StopFlag) -> Self {
-        Feed { card, stop, joins: Joins::default(), replies: VecDeque::new(), outcome: Ok(0) }
+impl Feed {
+    pub fn new(card: Card) -> Self {
+        let outcome = match card.0.health.lost.get() {
+            Some(_) => Err(Refusal::Lost),
+            None => Ok(0),
+        };
+        Feed { card, replies: VecDeque::new(), outcome }
     }
 
-    /// Whether further jobs are useless.
-    fn is_over(&self) -> bool {
-        self.outcome.is_err() || self.stop.is_abandoned()
+    /// Whether further joins are useless.
+    pub fn is_over(&self, stop: &StopFlag) -> bool {
+        self.outcome.is_err() || stop.is_abandoned()
     }
 
-    /// The sum over all joins; meaningless once stopped.
-    pub fn sum(mut self, sorted: &Sorted<'a>) -> Result<u128, Refusal> {
+    /// Sends all joins of these lists.
+    pub fn add(&mut self, sorted: &Sorted<'_>, stop: &StopFlag) {
         let items = sorted.items.iter().map(|items| items.list);
         let lists: Vec<&[u32]> = std::iter::once(sorted.patterns).chain(items).map(Buckets::words).collect();
         let n_words: usize = lists.iter().map(|list| list.len()).sum();
         // Whole lists, or else copies join by join.
         let fit = 4 * n_words <= self.card.0.most_bytes / 2;
-        let mut starts = vec![];
+        let (mut request, mut starts) = (Joins::default(), vec![]);
         for join in 0..sorted.keys.buckets() {
-            if self.is_over() {
-                break;
+            if self.is_over(stop) {
+                return;
             }
-            if fit && self.joins.words.is_empty() {
-                starts = lists.iter().map(|list| self.joins.add_list(*list)).collect();
+            if fit && request.words.is_empty() {
+                starts = lists.iter().map(|list| request.add_list(*list)).collect();
             }
             let mut patterns = sorted.patterns_of(join).map(|range| (0, range));
             let [mut once, mut twice] = [1, 2].map(|weight| {
@@ -65,25 +67,28 @@ impl<'a> Feed<'a> {
                     let start: usize = starts[list];
                     start + range.start..start + range.end
                 };
-                self.joins.add(word, places.each_mut().map(|places| places.map(at)));
+                request.add(word, places.each_mut().map(|places| places.map(at)));
             } else {
                 let copied = places
                     .map(|places| places.flat_map(|(list, range)| &lists[list][range]).copied().collect());
-                self.joins.add_words(word, copied);
+                request.add_words(word, copied);
             }
-            if self.joins.lists >= WORDS || self.joins.room >= ROOM {
-                self.send();
+            if request.lists >= WORDS || request.room >= ROOM {
+                self.send(std::mem::take(&mut request), stop);
             }
         }
-        self.send();
-        self.wait_for(0);
+        self.send(request, stop);
+    }
+
+    /// The sum of all answers; meaningless once stopped.
+    pub(super) fn sum(mut self, stop: &StopFlag) -> Result<u128, Refusal> {
+        self.wait_for(0, stop);
         self.outcome
     }
 
-    /// Sends the request, and waits until there is room for the next one.
-    fn send(&mut self) {
-        let joins = std::mem::take(&mut self.joins);
-        if joins.joins.is_empty() || self.is_over() {
+    /// Sends a request, and waits until there is room for the next one.
+    fn send(&mut self, joins: Joins<'_>, stop: &StopFlag) {
+        if joins.joins.is_empty() || self.is_over(stop) {
             return;
         }
         let Service { name, requests, stage, most_bytes, health } = &*self.card.0;
@@ -104,7 +109,7 @@ impl<'a> Feed<'a> {
             return;
         }
         self.replies.push_back(receiver);
-        self.wait_for(IN_FLIGHT - 1);
+        self.wait_for(IN_FLIGHT - 1, stop);
     }
 
     /// The reason why the service does not answer.
@@ -113,8 +118,8 @@ impl<'a> Feed<'a> {
     }
 
     /// Waits until at most this many requests are in flight.
-    fn wait_for(&mut self, most: usize) {
-        while self.replies.len() > most && !self.is_over() {
+    fn wait_for(&mut self, most: usize, stop: &StopFlag) {
+        while self.replies.len() > most && !self.is_over(stop) {
             let reply = match self.replies[0].recv_timeout(LOOK) {
                 Ok(reply) => reply,
                 Err(RecvTimeoutError::Timeout) => continue,

@@ -19,13 +19,12 @@ mod service;
 
 pub use device::Adapter;
 
-use super::buckets::Sorted;
 use super::{Board, Halves, Isa, Method, Scratch};
 use crate::Error;
 use crate::random::Random;
 use crate::search::{Context, Observer, Progress, StopFlag};
 use crossbeam::channel::Sender;
-use feed::Feed;
+pub(super) use feed::Feed;
 use service::{Refusal, Request};
 use std::fmt;
 use std::ops::Range;
@@ -103,22 +102,6 @@ impl Card {
         self.0.health.wrong.get().map_or(Ok(()), |sentence| Err(Error::WrongDevice(sentence.clone())))
     }
 
-    /// The weighted number of pairs of all joins, meaningless once `stop` is abandoned; `None` if the card is lost.
-    /// Abandons the count after a wrong answer.
-    pub(super) fn join(&self, sorted: &Sorted<'_>, stop: &StopFlag) -> Option<u128> {
-        if self.0.health.lost.get().is_some() {
-            return None;
-        }
-        match Feed::new(self, stop).sum(sorted) {
-            Ok(sum) => Some(sum),
-            Err(Refusal::Lost) => None,
-            Err(Refusal::Wrong) => {
-                stop.abandon();
-                Some(0)
-            }
-        }
-    }
-
     /// Reports that the processor counts other than the card.
     fn differs(&self, id: u64, counts: [u128; 2]) {
         let Service { name, health, .. } = &*self.0;
@@ -176,7 +159,8 @@ impl Joiner {
         self.rechecked.get(at).is_some_and(|ids| ids.contains(&id))
     }
 
-    /// Counts a subproblem on the card; and on the processor too, if that was asked for. Abandons the count if they differ.
+    /// Counts a subproblem on the card; and on the processor too, if that was asked for or if the card is lost. Abandons the
+    /// count if an answer is wrong, or if the two differ.
     pub fn count(
         &self,
         id: u64,
@@ -184,17 +168,27 @@ impl Joiner {
         stop: &StopFlag,
         run: impl Fn(&mut Scratch) -> u128,
     ) -> u128 {
-        scratch.joins.card.get_or_insert_with(|| self.card.clone());
-        let count = run(scratch);
-        if !stop.is_abandoned() && self.is_rechecked(id) {
-            scratch.joins.card = None;
-            let again = run(scratch);
-            if !stop.is_abandoned() && again != count {
-                self.card.differs(id, [count, again]);
-                stop.abandon();
-            }
+        let feed = scratch.joins.feed.insert(Feed::new(self.card.clone()));
+        if !feed.is_over(stop) {
+            run(scratch);
         }
-        count
+        let sum = scratch.joins.feed.take().map(|feed| feed.sum(stop));
+        match sum {
+            Some(Ok(count)) if stop.is_abandoned() || !self.is_rechecked(id) => count,
+            Some(Ok(count)) => {
+                let again = run(scratch);
+                if !stop.is_abandoned() && again != count {
+                    self.card.differs(id, [count, again]);
+                    stop.abandon();
+                }
+                count
+            }
+            Some(Err(Refusal::Wrong)) => {
+                stop.abandon();
+                0
+            }
+            Some(Err(Refusal::Lost)) | None => run(scratch),
+        }
     }
 }
 
