@@ -1,6 +1,6 @@
 //! A graphics card through wgpu: its adapters, its buffers, a dispatch and the answers.
 
-use super::joins::{JOB_BYTES, Join, Joins};
+use super::joins::{JOB_BYTES, Join, Joins, ROOM_OF_NODES, Sum};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wgpu::{Backends, Buffer, BufferUsages, DeviceType};
@@ -10,12 +10,12 @@ pub(super) const SHADERS: [&str; 2] = [include_str!("divide.wgsl"), include_str!
 /// The workgroup storage of a leaf, with room for alignment.
 const WORKGROUP_BYTES: u32 = 22 << 10;
 /// The largest buffer that is used, and the least that must be possible.
-const MOST_BYTES: u64 = 1 << 30;
+const MOST_BYTES: u64 = 2 << 30;
 const LEAST_BYTES: u64 = 32 << 20;
 /// The most bytes that are kept for uploads.
 const MOST_FREE_BYTES: u64 = 2 << 30;
 /// The buffers that a shader uses.
-const STORAGE_BUFFERS: u32 = 5;
+const STORAGE_BUFFERS: u32 = 6;
 /// The part of a buffer that is kept for known joins.
 const KNOWN_BYTES: u64 = 1 << 20;
 /// The most workgroups: they go from job to job.
@@ -178,14 +178,14 @@ const PIECES: usize = 1;
 const JOINS: usize = 2;
 const LISTS: usize = 3;
 const JOBS: usize = 4;
-const COUNTS: usize = 5;
+const SUMS: usize = 5;
 
 /// The buffers of a dispatch, and its answers once they are there.
 #[derive(Default)]
 struct Slot {
     buffers: [Option<Buffer>; 6],
     read: Option<Buffer>,
-    n_jobs: usize,
+    n_joins: usize,
     submission: Option<wgpu::SubmissionIndex>,
     done: Arc<Mutex<Option<bool>>>,
 }
@@ -275,7 +275,7 @@ impl Gpu {
         locked(&self.fault).clone().map_or(Ok(()), Err)
     }
 
-    /// Sends joins, whose words and pieces are those of these uploads, one behind the other.
+    /// Sends joins with at most so many jobs, whose words and pieces are those of these uploads, one behind the other.
     ///
     /// # Errors
     /// The card's fault.
@@ -283,18 +283,20 @@ impl Gpu {
         &mut self,
         slot: usize,
         joins: &[Join],
+        most_jobs: usize,
         uploads: impl Iterator<Item = &'a Upload> + Clone,
     ) -> Result<(), String> {
         let sum = |of: fn(&Upload) -> u64| -> u64 { uploads.clone().map(of).sum() };
-        let n_lists = joins.last().map_or(0, |join| (join.lists + join.len()) as usize);
-        let n_jobs = joins.last().map_or(0, |join| (join.jobs + join.room) as usize);
+        let n_lists = joins.last().map_or(0, |join| u64::from(join.lists + join.len()));
         let mut sizes = [sum(|upload| upload.words), sum(|upload| upload.pieces), 0, 0, 0, 0];
         sizes[JOINS] = size_of_val(joins) as u64;
-        sizes[LISTS] = 4 * n_lists as u64;
-        (sizes[JOBS], sizes[COUNTS]) = ((JOB_BYTES * n_jobs) as u64, 4 * n_jobs as u64);
+        sizes[LISTS] = 4 * n_lists;
+        sizes[JOBS] = 8 + (JOB_BYTES * most_jobs) as u64;
+        sizes[SUMS] = (size_of::<Sum>() * joins.len()) as u64;
         if sizes.iter().any(|bytes| *bytes > self.most_bytes) {
             return Err(format!("a dispatch needs a buffer of more than {} bytes", self.most_bytes));
         }
+        sizes[LISTS] = (sizes[LISTS] * (1 + ROOM_OF_NODES as u64)).min(self.most_bytes);
         let Gpu { device, queue, pipelines, most_bytes, slots, .. } = self;
         let ([divide, leaf], Slot { buffers, read, .. }) = (&*pipelines, &mut slots[slot]);
         let room = |buffer: &mut Option<Buffer>, bytes: u64, usage| {
@@ -307,8 +309,9 @@ impl Gpu {
         let all: [(Buffer, u64); 6] =
             std::array::from_fn(|k| (room(&mut buffers[k], sizes[k], usage), sizes[k]));
         let buffer = |k: usize| &all[k].0;
-        let read = room(read, sizes[COUNTS], BufferUsages::MAP_READ | BufferUsages::COPY_DST);
+        let read = room(read, sizes[SUMS], BufferUsages::MAP_READ | BufferUsages::COPY_DST);
         locked(&self.fault).clone().map_or(Ok(()), Err)?;
+        queue.write_buffer(buffer(JOBS), 0, bytemuck::cast_slice(&[0, n_lists as u32]));
         queue.write_buffer(buffer(JOINS), 0, bytemuck::cast_slice(joins));
         let bound = |pipeline: &wgpu::ComputePipeline, buffers: &[usize]| {
             let entries = (0..).zip(buffers).map(|(binding, k)| {
@@ -321,8 +324,8 @@ impl Gpu {
             device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries })
         };
         let steps = [
-            (divide, bound(divide, &[JOINS, WORDS, PIECES, LISTS, JOBS]), joins.len()),
-            (leaf, bound(leaf, &[JOBS, LISTS, COUNTS]), n_jobs),
+            (divide, bound(divide, &[JOINS, WORDS, PIECES, LISTS, JOBS, SUMS]), joins.len()),
+            (leaf, bound(leaf, &[JOBS, LISTS, SUMS]), most_jobs),
         ];
         let mut encoder = device.create_command_encoder(&Default::default());
         let (mut words_at, mut pieces_at) = (0, 0);
@@ -331,21 +334,21 @@ impl Gpu {
             encoder.copy_buffer_to_buffer(upload, *words, buffer(PIECES), pieces_at, *pieces);
             (words_at, pieces_at) = (words_at + words, pieces_at + pieces);
         }
-        encoder.clear_buffer(buffer(COUNTS), 0, Some(sizes[COUNTS]));
+        encoder.clear_buffer(buffer(SUMS), 0, Some(sizes[SUMS]));
         for (pipeline, group, workgroups) in &steps {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             pass.set_pipeline(pipeline);
             pass.set_bind_group(0, group, &[]);
             pass.dispatch_workgroups((*workgroups as u32).min(MOST_GROUPS), 1, 1);
         }
-        encoder.copy_buffer_to_buffer(buffer(COUNTS), 0, &read, 0, sizes[COUNTS]);
+        encoder.copy_buffer_to_buffer(buffer(SUMS), 0, &read, 0, sizes[SUMS]);
         let submission = queue.submit([encoder.finish()]);
         let done = Arc::new(Mutex::new(None));
         let told = done.clone();
-        read.slice(..sizes[COUNTS])
+        read.slice(..sizes[SUMS])
             .map_async(wgpu::MapMode::Read, move |result| *locked(&told) = Some(result.is_ok()));
         let slot = &mut self.slots[slot];
-        (slot.n_jobs, slot.submission, slot.done) = (n_jobs, Some(submission), done);
+        (slot.n_joins, slot.submission, slot.done) = (joins.len(), Some(submission), done);
         self.healthy()
     }
 
@@ -358,8 +361,8 @@ impl Gpu {
     ///
     /// # Errors
     /// The card's fault.
-    pub fn counts(&mut self, slot: usize) -> Result<Vec<u32>, String> {
-        let Slot { read, n_jobs, submission, done, .. } = &mut self.slots[slot];
+    pub fn sums(&mut self, slot: usize) -> Result<Vec<Sum>, String> {
+        let Slot { read, n_joins, submission, done, .. } = &mut self.slots[slot];
         let wait = wgpu::PollType::Wait { submission_index: submission.take(), timeout: Some(PATIENCE) };
         let waited = self.device.poll(wait);
         locked(&self.fault).clone().map_or(Ok(()), Err)?;
@@ -367,10 +370,10 @@ impl Gpu {
         let (Some(read), Some(true)) = (read, *locked(done)) else {
             return Err("its answers could not be read".to_owned());
         };
-        let range = read.slice(..4 * *n_jobs as u64).get_mapped_range();
-        let counts = bytemuck::cast_slice(&range.map_err(|error| error.to_string())?).to_vec();
+        let range = read.slice(..(size_of::<Sum>() * *n_joins) as u64).get_mapped_range();
+        let sums = bytemuck::cast_slice(&range.map_err(|error| error.to_string())?).to_vec();
         read.unmap();
-        Ok(counts)
+        Ok(sums)
     }
 }
 

@@ -10,9 +10,9 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::time::Duration;
 
-/// The words of lists, and the room for jobs, from which a request is sent.
-const WORDS: usize = 1 << 24;
-const ROOM: usize = 1 << 20;
+/// The bytes of the largest buffer from which a request is sent. With smaller ones, long lists would be sent again and
+/// again.
+const BYTES: usize = 1 << 30;
 /// Requests in flight per worker: while the card counts some, the next one is made.
 const IN_FLIGHT: usize = 4;
 /// The time between two looks at the stop flag while waiting for the card.
@@ -73,7 +73,7 @@ impl Feed {
                     .map(|places| places.flat_map(|(list, range)| &lists[list][range]).copied().collect());
                 request.add_words(word, copied);
             }
-            if request.lists >= WORDS || request.room >= ROOM {
+            if request.bytes(true) >= BYTES.min(self.card.0.most_bytes / 2) {
                 self.send(std::mem::take(&mut request), stop);
             }
         }
@@ -92,16 +92,16 @@ impl Feed {
             return;
         }
         let Service { name, requests, stage, most_bytes, health } = &*self.card.0;
-        let bytes = joins.bytes();
-        let filled = match bytes <= *most_bytes {
+        let (bytes, least) = (joins.bytes(true), joins.bytes(false));
+        let filled = match least <= *most_bytes {
             true => stage.fill(&joins),
-            false => Err(format!("a subproblem needs a buffer of {bytes} bytes")),
+            false => Err(format!("a subproblem needs a buffer of {least} bytes")),
         };
         let (reply, receiver) = bounded(1);
         let sent = filled.map_err(|reason| health.lose(name, &reason)).and_then(|upload| {
-            let Joins { n_words, pieces, joins, work, .. } = joins;
+            let Joins { n_words, pieces, joins, room, work, .. } = joins;
             let n_pieces = pieces.len();
-            let request = Request { joins, upload, n_words, n_pieces, bytes, work, reply };
+            let request = Request { joins, upload, n_words, n_pieces, room, bytes, work, reply };
             requests.send(request).map_err(|_| ())
         });
         if sent.is_err() {

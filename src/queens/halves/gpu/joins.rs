@@ -11,11 +11,15 @@ const LEAF_BITS: u32 = 28;
 pub(super) const MOST_ITEMS: u32 = 1 << 15;
 /// The most divisions before a leaf.
 const DEPTH: u32 = 10;
+/// The greatest depth at which nodes have lists of their items.
+const MIDDLE: u32 = 5;
+/// The room for these lists, in words per word of the joins' own lists: 1.36 words per item and depth are usual.
+pub(super) const ROOM_OF_NODES: usize = 3;
 /// The most words of a piece.
 const PIECE: usize = 512;
 
 /// The bytes of a job on the card.
-pub(super) const JOB_BYTES: usize = 24;
+pub(super) const JOB_BYTES: usize = 28;
 
 /// A join: its patterns and its items are pieces of lists. Words are compared in bits `0..bits`; in those above, no pattern
 /// and item have a common one. Items from number `n_once` on count twice.
@@ -34,9 +38,25 @@ pub(super) struct Join {
     pub n_pieces: u32,
     /// The place for its patterns and items.
     pub lists: u32,
-    /// The number of the first of its jobs, and the room for jobs.
-    pub jobs: u32,
-    pub room: u32,
+}
+
+/// The count of a join as a card sums it up, in two words; the number of its jobs that are done, and 1 more than that of
+/// all jobs.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct Sum {
+    low: u32,
+    high: u32,
+    n_done: u32,
+    n_jobs: u32,
+}
+
+impl Sum {
+    /// The count, if the join was divided and all its jobs are done.
+    pub fn count(&self) -> Option<u64> {
+        (self.n_done.checked_add(1) == Some(self.n_jobs))
+            .then(|| u64::from(self.high) << 32 | u64::from(self.low))
+    }
 }
 
 /// Words from one place on that are copied to another, both counted from the join's own.
@@ -51,10 +71,11 @@ pub(super) struct Piece {
 impl Join {
     /// The most jobs that are possible: leaves, in slices of patterns and of items.
     fn most_jobs(&self) -> u32 {
-        let least = self.bits.saturating_sub(LEAF_BITS);
+        let depth = DEPTH.min(self.bits);
+        let middle = ((self.n_patterns / PATTERNS).max(2).ilog2() - 1).min(MIDDLE).min(depth);
+        let least = self.bits.saturating_sub(LEAF_BITS).max(middle);
         // Each node with more patterns than a leaf is divided once.
-        let divided =
-            (least..DEPTH.min(self.bits)).map(|depth| (self.n_patterns / (PATTERNS + 1)).min(1 << depth));
+        let divided = (least..depth).map(|depth| (self.n_patterns / (PATTERNS + 1)).min(1 << depth));
         let leaves = (1 << least) + divided.sum::<u32>() + self.n_patterns / PATTERNS;
         leaves.min(self.n_patterns) * self.n_items.div_ceil(MOST_ITEMS)
     }
@@ -125,7 +146,7 @@ impl<'a> Joins<'a> {
             self.pieces.truncate(first);
             return;
         }
-        let mut join = Join {
+        let join = Join {
             n_patterns,
             n_items: all - n_patterns,
             n_once: once - n_patterns,
@@ -135,12 +156,9 @@ impl<'a> Joins<'a> {
             n_pattern_pieces,
             n_pieces,
             lists: self.lists as u32,
-            jobs: self.room as u32,
-            room: 0,
         };
-        join.room = join.most_jobs();
         self.lists += all as usize;
-        self.room += join.room as usize;
+        self.room += join.most_jobs() as usize;
         self.work += join.work();
         self.joins.push(join);
     }
@@ -154,9 +172,10 @@ impl<'a> Joins<'a> {
         self.add(bits, places);
     }
 
-    /// The bytes of the largest buffer.
-    pub fn bytes(&self) -> usize {
-        let pieces = size_of_val(&*self.pieces);
-        [4 * self.n_words + pieces, 4 * self.lists, JOB_BYTES * self.room].into_iter().fold(0, usize::max)
+    /// The bytes of the largest buffer; with room for the lists of nodes or without.
+    pub fn bytes(&self, with_nodes: bool) -> usize {
+        let lists = 4 * self.lists * if with_nodes { 1 + ROOM_OF_NODES } else { 1 };
+        let upload = 4 * self.n_words + size_of_val(&*self.pieces);
+        upload.max(lists).max(JOB_BYTES * self.room)
     }
 }

@@ -7,13 +7,15 @@
 // Two threads share an item, with half a set each. An entry's halves and those of the other chunks share a row of the
 // 32 banks of workgroup memory. Neighbouring items read the chunks in different orders, and so from different banks.
 
-struct Job { patterns: u32, n_patterns: u32, items: u32, n_items: u32, n_once: u32, without: u32 }
+struct Job { patterns: u32, n_patterns: u32, items: u32, n_items: u32, n_once: u32, without: u32, join: u32 }
+struct Jobs { n: atomic<u32>, n_words: atomic<u32>, list: array<Job> }
+struct Sum { low: atomic<u32>, high: atomic<u32>, n_done: atomic<u32>, n_jobs: u32 }
 
-@group(0) @binding(0) var<storage, read> jobs: array<Job>;
+@group(0) @binding(0) var<storage, read_write> jobs: Jobs;
 /// The patterns and the items of each join.
 @group(0) @binding(1) var<storage, read> lists: array<u32>;
-/// 1 more than the count, which tells a job that was done from one that was not.
-@group(0) @binding(2) var<storage, read_write> counts: array<u32>;
+/// The counts of the joins, and their jobs that are done.
+@group(0) @binding(2) var<storage, read_write> sums: array<Sum>;
 
 const THREADS = 256u;
 const WIDTH = 7u;
@@ -44,8 +46,15 @@ fn existing(n: u32, q: u32) -> vec4<u32> {
     return select((vec4(1u) << (here & vec4(31u))) - 1u, vec4(0xffffffffu), here == vec4(32u));
 }
 
+/// Adds the count of a job to that of its join.
+fn add(join: u32, count: u32) {
+    let before = atomicAdd(&sums[join].low, count);
+    if before + count < before { atomicAdd(&sums[join].high, 1u); }
+    atomicAdd(&sums[join].n_done, 1u);
+}
+
 /// Counts the pairs of a job; `t` is the thread.
-fn count(id: u32, job: Job, t: u32) {
+fn count(job: Job, t: u32) {
     if t == 0u { atomicStore(&total, 0u); }
     if t < 2u { atomicStore(&kept[t], 0u); }
 
@@ -124,18 +133,12 @@ fn count(id: u32, job: Job, t: u32) {
     }
     atomicAdd(&total, found);
     workgroupBarrier();
-    if t == 0u { counts[id] = atomicLoad(&total) + 1u; }
+    if t == 0u { add(job.join, atomicLoad(&total)); }
 }
 
 @compute @workgroup_size(256)
 fn leaf(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) t: u32) {
-    for (var id = group.x; id < arrayLength(&jobs); id += groups.x) { // the whole workgroup
-        let job = jobs[id];
-        if job.n_patterns == 0u {
-            if t == 0u { counts[id] = 1u; }
-        } else if job.n_patterns <= THREADS { // or else a job that cannot be done
-            count(id, job, t);
-        }
-    }
+    let n = min(atomicLoad(&jobs.n), arrayLength(&jobs.list));
+    for (var id = group.x; id < n; id += groups.x) { count(jobs.list[id], t); } // the whole workgroup
 }

@@ -6,7 +6,7 @@
 
 use super::Health;
 use super::device::{Gpu, Upload};
-use super::joins::Join;
+use super::joins::{Join, Sum};
 use super::known::Known;
 use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::sync::Arc;
@@ -25,9 +25,10 @@ const WAITING: usize = 64;
 pub(super) struct Request {
     pub joins: Vec<Join>,
     pub upload: Upload,
-    /// The words and pieces of the upload, the bytes of the largest buffer, and the estimated work.
+    /// The words and pieces of the upload, the most jobs, the bytes of the largest buffer, and the estimated work.
     pub n_words: usize,
     pub n_pieces: usize,
+    pub room: usize,
     pub bytes: usize,
     pub work: u64,
     pub reply: Sender<Reply>,
@@ -51,7 +52,7 @@ struct Flight {
     upload: Upload,
     /// The number of requests before the known join in the middle.
     middle: usize,
-    /// The room and the count of the known joins.
+    /// The known joins with their counts.
     known: [(Join, u64); 3],
     work: u64,
     sent: Instant,
@@ -150,10 +151,10 @@ impl Service {
         let middle = requests.len() / 2;
         let mut joins: Vec<Join> = vec![];
         let [mut words, mut pieces] = [self.known.joins.n_words, self.known.joins.pieces.len()];
-        let (mut lists, mut room) = (0, 0);
+        let mut lists = 0;
         let mut add = |join: &Join, words, pieces| {
-            joins.push(Join { words, pieces: join.pieces + pieces, lists, jobs: room, ..*join });
-            (lists, room) = (lists + join.len(), room + join.room);
+            joins.push(Join { words, pieces: join.pieces + pieces, lists, ..*join });
+            lists += join.len();
         };
         add(&known[0].0, 0, 0);
         for (i, Request { joins, n_words, n_pieces, .. }) in requests.iter().enumerate() {
@@ -168,7 +169,8 @@ impl Service {
         self.sent += 1;
         let sent = self.gpu.stage.fill(&self.known.joins).and_then(|upload| {
             let uploads = std::iter::once(&upload).chain(requests.iter().map(|request| &request.upload));
-            self.gpu.dispatch(slot, &joins, uploads)?;
+            let room = requests.iter().map(|request| request.room).sum::<usize>() + self.known.joins.room;
+            self.gpu.dispatch(slot, &joins, room, uploads)?;
             Ok(upload)
         });
         match sent {
@@ -179,8 +181,8 @@ impl Service {
 
     /// Waits for a dispatch, checks its answers and returns them.
     fn land(&mut self, flight: Flight) -> Result<(), ()> {
-        let counts = match self.gpu.counts(flight.slot) {
-            Ok(counts) => counts,
+        let sums = match self.gpu.sums(flight.slot) {
+            Ok(sums) => sums,
             Err(reason) => return self.lose(&reason),
         };
         let now = Instant::now();
@@ -188,7 +190,7 @@ impl Service {
         // At most twice as much as before, in case that a short time was measured badly.
         let speed = flight.work as f64 / (now - began).as_secs_f64().max(1e-6);
         self.full = ((speed * DISPATCH) as u64).clamp(FIRST, 2 * self.full.max(FIRST));
-        let sums = flight.sums(&counts).inspect_err(|what| {
+        let sums = flight.sums(&sums).inspect_err(|what| {
             self.health.wrong.get_or_init(|| format!("{} counts wrongly: {what}", self.gpu.name));
         });
         self.gpu.stage.recycle(flight.upload);
@@ -212,20 +214,12 @@ impl Flight {
     ///
     /// # Errors
     /// A sentence about a count that cannot be right.
-    fn sums(&self, counts: &[u32]) -> Result<Vec<u64>, String> {
-        let mut counts = counts.iter();
-        let mut next = |join: &Join| {
-            let mut sum = 0;
-            for _ in 0..join.room {
-                match counts.next() {
-                    Some(&count @ 1..) => sum += u64::from(count - 1),
-                    _ => return Err("a job was left undone".to_owned()),
-                }
-            }
-            match sum <= join.most() {
-                true => Ok(sum),
-                false => Err(format!("{sum} pairs of {} possible ones", join.most())),
-            }
+    fn sums(&self, sums: &[Sum]) -> Result<Vec<u64>, String> {
+        let mut sums = sums.iter();
+        let mut next = |join: &Join| match sums.next().and_then(Sum::count) {
+            Some(count) if count <= join.most() => Ok(count),
+            Some(count) => Err(format!("{count} pairs of {} possible ones", join.most())),
+            None => Err("a job was left undone".to_owned()),
         };
         let known = |join: &(Join, u64), count: u64| match count == join.1 {
             true => Ok(()),
