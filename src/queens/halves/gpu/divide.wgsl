@@ -40,6 +40,8 @@ const NODES = 1024u;
 /// The greatest middle depth, and the nodes there.
 const MIDDLE = 5u;
 const MIDDLE_NODES = 32u;
+/// The most words of these lists, so that the sum of those that find no room fits 32 bits.
+const MOST_TAKEN = 0x100000u;
 
 /// For each node of the greatest depth, the patterns before it, and those of it that have a place.
 var<workgroup> before: array<u32, 1025>;
@@ -57,12 +59,10 @@ var<workgroup> used: atomic<u32>;
 
 /// Takes room for so many words; the number of all words if there is none.
 fn take(n: u32) -> u32 {
-    loop {
-        let taken = atomicLoad(&jobs.n_words);
-        if n > arrayLength(&lists) - taken { return arrayLength(&lists); }
-        if atomicCompareExchangeWeak(&jobs.n_words, taken, taken + n).exchanged { return taken; }
-    }
-    return 0u;
+    let all = arrayLength(&lists);
+    if n > min(all, MOST_TAKEN) || atomicLoad(&jobs.n_words) > all - n { return all; }
+    let taken = atomicAdd(&jobs.n_words, n);
+    return select(all, taken, taken <= all - n);
 }
 
 /// Gathers and divides the lists of a join; `t` is the thread.
@@ -71,7 +71,7 @@ fn divide_join(id: u32, t: u32) {
     let depth = min(DEPTH, join.bits);
     let nodes = 1u << depth;
     let shift = join.bits - depth;
-    // Half of the leaves' depth, and a bit more.
+    // Leaves are one or two deeper on average.
     let wanted = min(min(max(firstLeadingBit(max(join.n_patterns / MOST_PATTERNS, 1u)), 1u) - 1u, MIDDLE), depth);
     let item_shift = min(join.bits - wanted, 31u);
     let item_bits = (1u << wanted) - 1u;

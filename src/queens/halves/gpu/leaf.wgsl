@@ -53,14 +53,21 @@ fn add(join: u32, count: u32) {
     atomicAdd(&sums[join].n_done, 1u);
 }
 
-/// Counts the pairs of a job; `t` is the thread.
-fn count(job: Job, t: u32) {
-    if t == 0u { atomicStore(&total, 0u); }
-    if t < 2u { atomicStore(&kept[t], 0u); }
+/// A pattern of a job, or an empty one.
+fn pattern(job: Job, t: u32) -> u32 {
+    if t >= job.n_patterns { return 0u; }
+    return lists[job.patterns + t];
+}
 
-    // Transposes 32 x 32 bits: a thread exchanges half of its word with another one, five times.
-    var word = 0u;
-    if t < job.n_patterns { word = lists[job.patterns + t]; }
+/// Four items of a job, from number i on, as many apart as there are threads; the last one instead of those beyond it.
+fn four_items(job: Job, i: u32) -> vec4<u32> {
+    let at = vec4(job.items) + min(vec4(i) + vec4(0u, 1u, 2u, 3u) * THREADS, vec4(job.n_items - 1u));
+    return vec4(lists[at.x], lists[at.y], lists[at.z], lists[at.w]);
+}
+
+/// Transposes 32 x 32 bits: a thread exchanges half of its word with another one, five times.
+fn transpose(pattern: u32, t: u32) {
+    var word = pattern;
     var mask = 0x0000ffffu;
     var side = 0u;
     for (var s = 16u; s > 0u; s >>= 1u) {
@@ -78,36 +85,38 @@ fn count(job: Job, t: u32) {
         having[t] = vec4(tile[first], tile[first + 32u], tile[first + 64u], tile[first + 96u]);
     }
     workgroupBarrier();
+}
 
-    // Four entries per thread: their low two bits by doubling.
+/// Fills the table: four entries per thread, their low two bits by doubling.
+fn fill(n_patterns: u32, t: u32) {
     let q = t % SET;
-    let own = t / SET % CHUNKS;
-    {
-        let high = t / ROW;
-        var sets = vec4(0xffffffffu);
-        if own == 0u { sets = existing(job.n_patterns, q); }
-        for (var b = 2u; b < WIDTH; b++) {
-            sets &= ~(having[(own * WIDTH + b) * SET + q] & vec4(0u - ((high >> (b - 2u)) & 1u)));
-        }
-        let at = high * 4u * ROW + own * SET + q;
-        let without_0 = ~having[own * WIDTH * SET + q];
-        let without_1 = ~having[(own * WIDTH + 1u) * SET + q];
-        table[at] = sets;
-        table[at + ROW] = sets & without_0;
-        table[at + 2u * ROW] = sets & without_1;
-        table[at + 3u * ROW] = sets & without_0 & without_1;
+    let chunk = t / SET % CHUNKS;
+    let high = t / ROW;
+    var sets = vec4(0xffffffffu);
+    if chunk == 0u { sets = existing(n_patterns, q); }
+    for (var b = 2u; b < WIDTH; b++) {
+        sets &= ~(having[(chunk * WIDTH + b) * SET + q] & vec4(0u - ((high >> (b - 2u)) & 1u)));
     }
+    let at = high * 4u * ROW + chunk * SET + q;
+    let without_0 = ~having[chunk * WIDTH * SET + q];
+    let without_1 = ~having[(chunk * WIDTH + 1u) * SET + q];
+    table[at] = sets;
+    table[at + ROW] = sets & without_0;
+    table[at + 2u * ROW] = sets & without_1;
+    table[at + 3u * ROW] = sets & without_0 & without_1;
+}
 
+/// This thread's share of the pairs of a job, of which these are the thread's first items.
+fn pairs(job: Job, first_items: vec4<u32>, t: u32) -> u32 {
     // The order of the chunks begins with the thread's own.
-    let order = vec4(0u, 1u, 2u, 3u) ^ vec4(own);
+    let order = vec4(0u, 1u, 2u, 3u) ^ vec4(t / SET % CHUNKS);
     let shifts = order * WIDTH;
-    let first_entries = order * SET + q;
+    let entries = order * SET + t % SET;
+    var items = first_items;
     var found = 0u;
     var turn = 0u;
     for (var first = 0u; first < job.n_items; first += TILE) {
         let places = vec4(first + t) + vec4(0u, 1u, 2u, 3u) * THREADS;
-        let at = vec4(job.items) + min(places, vec4(job.n_items - 1u));
-        let items = vec4(lists[at.x], lists[at.y], lists[at.z], lists[at.w]);
         let marked = select(items | vec4(TWICE), items & vec4(~TWICE), places < vec4(job.n_once));
         let passes = (places < vec4(job.n_items)) & ((items & vec4(job.without)) == vec4(0u));
         let one = vec4<u32>(passes);
@@ -119,26 +128,41 @@ fn count(job: Job, t: u32) {
         if passes.z { tile[to] = marked.z; }
         to += one.z;
         if passes.w { tile[to] = marked.w; }
+        if first + TILE < job.n_items { items = four_items(job, first + TILE + t); }
         workgroupBarrier(); // the table too
         let n = atomicLoad(&kept[turn]);
         turn ^= 1u;
         if t == 0u { atomicStore(&kept[turn], 0u); }
         for (var i = t / SET; i < n; i += THREADS / SET) {
             let item = tile[i];
-            let entries = first_entries + ((vec4(item) >> shifts) & vec4(ENTRIES - 1u)) * ROW;
-            let ones = countOneBits(table[entries.x] & table[entries.y] & table[entries.z] & table[entries.w]);
+            let at = entries + ((vec4(item) >> shifts) & vec4(ENTRIES - 1u)) * ROW;
+            let ones = countOneBits(table[at.x] & table[at.y] & table[at.z] & table[at.w]);
             found += (ones.x + ones.y + ones.z + ones.w) << (item >> 31u);
         }
         workgroupBarrier();
     }
-    atomicAdd(&total, found);
-    workgroupBarrier();
-    if t == 0u { add(job.join, atomicLoad(&total)); }
+    return found;
 }
 
 @compute @workgroup_size(256)
 fn leaf(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) t: u32) {
     let n = min(atomicLoad(&jobs.n), arrayLength(&jobs.list));
-    for (var id = group.x; id < n; id += groups.x) { count(jobs.list[id], t); } // the whole workgroup
+    if group.x >= n { return; } // the whole workgroup
+    // What a job needs first is loaded while the one before is counted.
+    var job = jobs.list[group.x];
+    var word = pattern(job, t);
+    for (var id = group.x; id < n; id += groups.x) {
+        let next = jobs.list[min(id + groups.x, n - 1u)];
+        let items = four_items(job, t);
+        if t == 0u { atomicStore(&total, 0u); }
+        if t < 2u { atomicStore(&kept[t], 0u); }
+        transpose(word, t);
+        fill(job.n_patterns, t);
+        word = pattern(next, t);
+        atomicAdd(&total, pairs(job, items, t));
+        workgroupBarrier();
+        if t == 0u { add(job.join, atomicLoad(&total)); }
+        job = next;
+    }
 }

@@ -130,6 +130,8 @@ impl Halves {
         memory_limit: Option<u64>,
         context: &Context<'_>,
     ) -> Result<Self, Error> {
+        // What the card copies from takes a third more than the subproblems.
+        let memory_limit = memory_limit.map(|limit| limit / 4 * 3);
         // Stored lists have other sums, but the same count for each subproblem.
         let method = match Method::of(board) {
             Method::Stored { .. } => Method::Bucketed,
