@@ -1,7 +1,7 @@
 //! A graphics card through wgpu: its adapters, its buffers, a dispatch and the answers.
 
 use super::joins::{JOB_BYTES, Join, Joins, ROOM_OF_NODES, Sum};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use wgpu::{Backends, Buffer, BufferUsages, DeviceType};
 
@@ -12,14 +12,18 @@ const WORKGROUP_BYTES: u32 = 22 << 10;
 /// The largest buffer that is used, and the least that must be possible.
 const MOST_BYTES: u64 = 2 << 30;
 const LEAST_BYTES: u64 = 32 << 20;
-/// The most bytes that are kept for uploads.
-const MOST_FREE_BYTES: u64 = 8 << 30;
+/// The bytes of uploads in use from which further ones wait, and the most bytes that are kept for later ones: drivers may
+/// put them into the card's memory.
+const MOST_USED_BYTES: u64 = 4 << 30;
+const MOST_FREE_BYTES: u64 = 2 << 30;
 /// The buffers that a shader uses.
 const STORAGE_BUFFERS: u32 = 6;
 /// The part of a buffer that is kept for known joins.
 const KNOWN_BYTES: u64 = 1 << 20;
-/// The most workgroups: they go from job to job.
+/// The most workgroups, which go from job to job: several times as many as a card runs at the same time. A program that acts
+/// as a card takes as long to start a workgroup as for a job.
 const MOST_GROUPS: u32 = 1 << 14;
+const MOST_GROUPS_OF_SOFTWARE: u32 = 16;
 /// The longest time of a dispatch: afterwards the card is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -101,6 +105,7 @@ pub(super) struct Gpu {
     /// Of the divisions and of the leaf.
     pipelines: [wgpu::ComputePipeline; 2],
     most_bytes: u64,
+    most_groups: u32,
     slots: [Slot; 2],
     /// The first fault that the card reported.
     fault: Arc<Mutex<Option<String>>>,
@@ -113,6 +118,29 @@ pub(super) struct Upload {
     /// The bytes of the words, and those of the pieces behind them.
     words: u64,
     pieces: u64,
+    _share: Share,
+}
+
+/// A share of the bytes of uploads in use.
+#[derive(Debug)]
+struct Share(u64, Arc<(Mutex<u64>, Condvar)>);
+
+impl Share {
+    /// Waits until there is room. The service's own uploads, which are small, must not wait, because it makes room.
+    fn of(bytes: u64, used: &Arc<(Mutex<u64>, Condvar)>) -> Self {
+        let (sum, freed) = &**used;
+        let is_full = |sum: &mut u64| bytes > KNOWN_BYTES && *sum > 0 && *sum + bytes > MOST_USED_BYTES;
+        *freed.wait_while(locked(sum), is_full).unwrap_or_else(PoisonError::into_inner) += bytes;
+        Share(bytes, used.clone())
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let (sum, freed) = &*self.1;
+        *locked(sum) -= self.0;
+        freed.notify_all();
+    }
 }
 
 /// Makes uploads, on any thread.
@@ -121,15 +149,17 @@ pub(super) struct Stage {
     device: wgpu::Device,
     /// Buffers that can be filled.
     free: Arc<Mutex<Vec<Buffer>>>,
+    used: Arc<(Mutex<u64>, Condvar)>,
 }
 
 impl Stage {
-    /// Copies the words and pieces of these joins.
+    /// Copies the words and pieces of these joins. Waits while other uploads take too much memory.
     ///
     /// # Errors
     /// A sentence if the card cannot give memory.
     pub fn fill(&self, joins: &Joins<'_>) -> Result<Upload, String> {
         let [words, pieces] = [4 * joins.n_words, size_of_val(&*joins.pieces)].map(|bytes| bytes as u64);
+        let share = Share::of(words + pieces, &self.used);
         let buffer = self.take(words + pieces);
         let mut view = buffer.get_mapped_range_mut(..words + pieces).map_err(|error| error.to_string())?;
         let mut at = 0;
@@ -140,7 +170,7 @@ impl Stage {
         }
         drop(view);
         buffer.unmap();
-        Ok(Upload { buffer, words, pieces })
+        Ok(Upload { buffer, words, pieces, _share: share })
     }
 
     /// The smallest free buffer of at least this size, or a new one.
@@ -264,8 +294,20 @@ impl Gpu {
                 },
             })
         });
-        let stage = Stage { device: device.clone(), free: Arc::default() };
-        let gpu = Gpu { name, stage, device, queue, pipelines, most_bytes, slots: Default::default(), fault };
+        let is_software = adapter.get_info().device_type == DeviceType::Cpu;
+        let most_groups = if is_software { MOST_GROUPS_OF_SOFTWARE } else { MOST_GROUPS };
+        let stage = Stage { device: device.clone(), free: Arc::default(), used: Arc::default() };
+        let gpu = Gpu {
+            name,
+            stage,
+            device,
+            queue,
+            pipelines,
+            most_bytes,
+            most_groups,
+            slots: Default::default(),
+            fault,
+        };
         gpu.healthy().map_err(|fault| format!("{} cannot run the join: {fault}", gpu.name))?;
         Ok(gpu)
     }
@@ -306,7 +348,7 @@ impl Gpu {
             return Err(format!("a dispatch needs a buffer of more than {} bytes", self.most_bytes));
         }
         sizes[LISTS] = (sizes[LISTS] * (1 + ROOM_OF_NODES as u64)).min(self.most_bytes);
-        let Gpu { device, queue, pipelines, most_bytes, slots, .. } = self;
+        let Gpu { device, queue, pipelines, most_bytes, most_groups, slots, .. } = self;
         let ([divide, leaf], Slot { buffers, read, .. }) = (&*pipelines, &mut slots[slot]);
         let room = |buffer: &mut Option<Buffer>, bytes: u64, usage| {
             buffer.take_if(|buffer| buffer.size() < bytes);
@@ -338,7 +380,7 @@ impl Gpu {
         ];
         let mut encoder = device.create_command_encoder(&Default::default());
         let (mut words_at, mut pieces_at) = (0, 0);
-        for Upload { buffer: upload, words, pieces } in uploads {
+        for Upload { buffer: upload, words, pieces, .. } in uploads {
             encoder.copy_buffer_to_buffer(upload, 0, buffer(WORDS), words_at, *words);
             encoder.copy_buffer_to_buffer(upload, *words, buffer(PIECES), pieces_at, *pieces);
             (words_at, pieces_at) = (words_at + words, pieces_at + pieces);
@@ -348,7 +390,7 @@ impl Gpu {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             pass.set_pipeline(pipeline);
             pass.set_bind_group(0, group, &[]);
-            pass.dispatch_workgroups((*workgroups as u32).min(MOST_GROUPS), 1, 1);
+            pass.dispatch_workgroups((*workgroups as u32).min(*most_groups), 1, 1);
         }
         encoder.copy_buffer_to_buffer(buffer(SUMS), 0, &read, 0, sizes[SUMS]);
         let submission = queue.submit([encoder.finish()]);

@@ -91,7 +91,8 @@ impl Feed {
         if joins.joins.is_empty() || self.is_over(stop) {
             return;
         }
-        let Service { name, requests, stage, most_bytes, health } = &*self.card.0;
+        let service = &*self.card.0;
+        let Service { name, stage, most_bytes, health, .. } = service;
         let (bytes, least) = (joins.bytes(true), joins.bytes(false));
         let filled = match least <= *most_bytes {
             true => stage.fill(&joins),
@@ -102,7 +103,7 @@ impl Feed {
             let Joins { n_words, pieces, joins, room, work, .. } = joins;
             let n_pieces = pieces.len();
             let request = Request { joins, upload, n_words, n_pieces, room, bytes, work, reply };
-            requests.send(request).map_err(|_| ())
+            service.send(request)
         });
         if sent.is_err() {
             self.outcome = Err(self.refusal());

@@ -29,20 +29,41 @@ use service::{Refusal, Request};
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
 use std::time::SystemTime;
 
 /// A graphics card that joins half boards. Clones share it.
 #[derive(Clone)]
 pub struct Card(Arc<Service>);
 
-/// The service thread of a card, which ends with the last clone of the card.
+/// A card's service thread, which ends with the last clone of the card.
 struct Service {
     name: String,
-    requests: Sender<Request>,
+    /// The sender of requests, and the thread: `None` while it ends.
+    line: Option<(Sender<Request>, JoinHandle<()>)>,
     stage: device::Stage,
     /// The most bytes of a request.
     most_bytes: usize,
     health: Arc<Health>,
+}
+
+impl Service {
+    /// Sends a request, unless the thread has ended.
+    fn send(&self, request: Request) -> Result<(), ()> {
+        let (requests, _) = self.line.as_ref().ok_or(())?;
+        requests.send(request).map_err(|_| ())
+    }
+}
+
+/// Waits for the thread, which must not be within the driver when the process ends.
+impl Drop for Service {
+    fn drop(&mut self) {
+        if let Some((requests, thread)) = self.line.take() {
+            drop(requests);
+            // It does not panic; and if it did, then nothing could be done here.
+            thread.join().ok();
+        }
+    }
 }
 
 /// The faults of a card.
@@ -85,8 +106,8 @@ impl Card {
     fn serving(gpu: device::Gpu) -> Result<Self, Error> {
         let (name, stage, most_bytes) = (gpu.name.clone(), gpu.stage.clone(), gpu.most_bytes());
         let health = Arc::<Health>::default();
-        let requests = service::start(gpu, health.clone()).map_err(Error::Device)?;
-        Ok(Card(Arc::new(Service { name, requests, stage, most_bytes, health })))
+        let line = Some(service::start(gpu, health.clone()).map_err(Error::Device)?);
+        Ok(Card(Arc::new(Service { name, line, stage, most_bytes, health })))
     }
 
     /// The name and the driver.

@@ -10,6 +10,7 @@ use super::joins::{Join, Sum};
 use super::known::Known;
 use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// The intended time of a dispatch, in seconds.
@@ -59,12 +60,14 @@ struct Flight {
 }
 
 /// Starts the thread, which ends with the last sender.
-pub(super) fn start(gpu: Gpu, health: Arc<Health>) -> Result<Sender<Request>, String> {
+pub(super) fn start(gpu: Gpu, health: Arc<Health>) -> Result<(Sender<Request>, JoinHandle<()>), String> {
     let (sender, requests) = bounded(WAITING);
     let service =
         Service { gpu, requests, health, known: Known::new(), sent: 0, full: FIRST, finished: None };
     let spawned = std::thread::Builder::new().name("graphics card".to_owned()).spawn(|| service.run());
-    spawned.map(|_| sender).map_err(|error| format!("the thread of the graphics card did not start: {error}"))
+    spawned
+        .map(|thread| (sender, thread))
+        .map_err(|error| format!("the thread of the graphics card did not start: {error}"))
 }
 
 struct Service {

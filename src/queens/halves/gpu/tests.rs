@@ -188,7 +188,7 @@ fn a_lost_card_loses_nothing() {
     let upload = overfull.0.stage.fill(&Known::new().joins).unwrap();
     let (joins, reply) = (vec![], bounded(1).0);
     let request = Request { joins, upload, n_words: 0, n_pieces: 0, room: 1 << 28, bytes: 0, work: 0, reply };
-    overfull.0.requests.send(request).unwrap();
+    overfull.0.send(request).unwrap();
     for card in [destroyed, overfull] {
         let (counting, mut troubles) = (counting(Board::new(12).unwrap(), &card), Troubles::default());
         assert_eq!(count_of(&counting, &mut troubles), 14_200);
