@@ -22,7 +22,6 @@ use crate::search::StopFlag;
 use crate::simd::pages::make_room;
 use crate::simd::sets::{Appender, Lanes};
 use crate::simd::{Kernel, prefetch_line};
-use std::iter::successors;
 use std::ops::Range;
 
 const WORD: u32 = 32;
@@ -207,23 +206,24 @@ impl Buckets {
         }
     }
 
-    /// The words, bucket by bucket.
-    #[cfg(feature = "gpu")]
-    pub fn words(&self) -> &[u32] {
-        &self.words
-    }
-
-    /// The ranges of the words of the buckets `first + (s << shift)` for all subsets s of `keys`.
+    /// Appends the buckets `first + (s << shift)` for all subsets s of `keys`.
     #[inline(always)]
-    fn ranges(&self, first: usize, shift: u32, keys: usize) -> impl Iterator<Item = Range<usize>> + use<'_> {
+    fn gather<L: Lanes>(&self, lanes: L, first: usize, shift: u32, keys: usize, out: &mut Vec<u32>) {
+        let mut out = Appender::new(out);
         // Adjacent buckets are one range.
         let side_by_side = if shift == 0 { 1 << keys.trailing_ones() } else { 1 };
         let keys = keys & !(side_by_side - 1);
-        let next = move |subset: &usize| (*subset != keys).then(|| subset.wrapping_sub(keys) & keys);
-        successors(Some(0), next).map(move |subset| {
+        let mut subset = 0usize;
+        loop {
             let bucket = first + (subset << shift);
-            self.starts[bucket] as usize..self.starts[bucket + side_by_side] as usize
-        })
+            let (start, end) = (self.starts[bucket], self.starts[bucket + side_by_side]);
+            lanes.append(&mut out, &self.words[start as usize..end as usize]);
+            if subset == keys {
+                break;
+            }
+            subset = subset.wrapping_sub(keys) & keys;
+        }
+        out.finish();
     }
 }
 
@@ -237,7 +237,7 @@ fn blocks(len: usize, stop: &StopFlag) -> impl Iterator<Item = Range<usize>> {
 #[derive(Default)]
 pub(super) struct JoinMemory {
     /// The patterns gathered for a join.
-    pub patterns: Vec<u32>,
+    patterns: Vec<u32>,
     /// The items that count once and twice.
     pub items: [Vec<u32>; 2],
     pub workspace: Workspace,
@@ -260,55 +260,81 @@ pub(super) struct Sorted<'a> {
     pub items: &'a [Items<'a>],
 }
 
-impl<'a> Sorted<'a> {
-    /// The ranges of a join's patterns in their list.
+impl Sorted<'_> {
+    /// Gathers the patterns of a join, and the items that count once and twice; no items if there are no patterns.
     #[inline(always)]
-    pub fn patterns_of(&self, join: usize) -> impl Iterator<Item = Range<usize>> + use<'a> {
-        let all = (1 << self.keys.items) - 1;
-        self.patterns.ranges(join & !all, 0, all & !join)
-    }
-
-    /// The lists with items of a join whose pairs have this weight, by number, and the items' ranges in them.
-    #[inline(always)]
-    pub fn items_of(
-        &self,
-        join: usize,
-        weight: u8,
-    ) -> impl Iterator<Item = (usize, impl Iterator<Item = Range<usize>> + use<'a>)> + use<'a> {
+    fn gather<L: Lanes>(&self, lanes: L, join: usize, patterns: &mut Vec<u32>, items: &mut [Vec<u32>; 2]) {
         let Keys { state, patterns: u_bits, items: v_bits, .. } = self.keys;
         let all = |bits: u32| (1usize << bits) - 1;
         // state, u, v: from the highest bits down
         let (own, u, v) = (join >> (u_bits + v_bits), join >> v_bits & all(u_bits), join & all(v_bits));
-        let (lists, other_keys) = (self.items, all(u_bits) & !u);
-        (0..=all(state)).filter(move |other| own & other == 0).flat_map(move |other| {
-            let weighted = move |items: &Items<'_>| items.weights[own][other] == weight;
-            let first = other << (u_bits + v_bits) | v;
-            let numbered = lists.iter().enumerate().filter(move |(_, items)| weighted(items));
-            numbered.map(move |(k, items)| (k, items.list.ranges(first, v_bits, other_keys)))
-        })
-    }
-
-    /// Gathers the patterns of a join, and the items that count once and twice; no items if there are no patterns.
-    #[inline(always)]
-    fn gather<L: Lanes>(&self, lanes: L, join: usize, patterns: &mut Vec<u32>, items: &mut [Vec<u32>; 2]) {
         patterns.clear();
+        self.patterns.gather(lanes, join & !all(v_bits), 0, all(v_bits) & !v, patterns);
         items.iter_mut().for_each(Vec::clear);
-        let mut out = Appender::new(patterns);
-        for range in self.patterns_of(join) {
-            lanes.append(&mut out, &self.patterns.words[range]);
-        }
-        out.finish();
         if patterns.is_empty() {
             return;
         }
         for (weight, items) in (1..).zip(items) {
-            let mut out = Appender::new(items);
-            for (list, ranges) in self.items_of(join, weight) {
-                for range in ranges {
-                    lanes.append(&mut out, &self.items[list].list.words[range]);
+            for other in (0..=all(state)).filter(|other| own & other == 0) {
+                for Items { list, weights } in self.items {
+                    if weights[own][other] == weight {
+                        let first = other << (u_bits + v_bits) | v;
+                        list.gather(lanes, first, v_bits, all(u_bits) & !u, items);
+                    }
                 }
             }
-            out.finish();
+        }
+    }
+}
+
+/// What a card gathers: words of a list. The patterns are list 0, then come the items.
+#[cfg(feature = "gpu")]
+pub(super) struct Part {
+    pub list: usize,
+    pub words: Range<usize>,
+}
+
+#[cfg(feature = "gpu")]
+impl<'a> Sorted<'a> {
+    /// The lists, by their numbers.
+    pub fn lists(&self) -> Vec<&'a [u32]> {
+        let items = self.items.iter().map(|items| items.list);
+        std::iter::once(self.patterns).chain(items).map(|list| &*list.words).collect()
+    }
+
+    /// Finds the parts that [`gather`](Self::gather) copies: patterns, items that count once, items that count twice.
+    pub fn find(&self, join: usize, parts: &mut [Vec<Part>; 3]) {
+        let Keys { state, patterns: u_bits, items: v_bits, .. } = self.keys;
+        let all = |bits: u32| (1usize << bits) - 1;
+        let (own, u, v) = (join >> (u_bits + v_bits), join >> v_bits & all(u_bits), join & all(v_bits));
+        parts.iter_mut().for_each(Vec::clear);
+        let mut add =
+            |list: usize, buckets: &Buckets, weight: usize, first: usize, shift: u32, keys: usize| {
+                let mut subset = 0;
+                loop {
+                    let bucket = first + (subset << shift);
+                    let words = buckets.starts[bucket] as usize..buckets.starts[bucket + 1] as usize;
+                    match parts[weight].last_mut() {
+                        // Adjacent buckets are one part.
+                        Some(last) if last.list == list && last.words.end == words.start => {
+                            last.words.end = words.end
+                        }
+                        _ => parts[weight].push(Part { list, words }),
+                    }
+                    if subset == keys {
+                        break;
+                    }
+                    subset = subset.wrapping_sub(keys) & keys;
+                }
+            };
+        add(0, self.patterns, 0, join & !all(v_bits), 0, all(v_bits) & !v);
+        for other in (0..=all(state)).filter(|other| own & other == 0) {
+            for (k, Items { list, weights }) in self.items.iter().enumerate() {
+                let (weight, first) = (weights[own][other] as usize, other << (u_bits + v_bits) | v);
+                if weight > 0 {
+                    add(1 + k, list, weight, first, v_bits, all(u_bits) & !u);
+                }
+            }
         }
     }
 }

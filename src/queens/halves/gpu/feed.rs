@@ -1,13 +1,12 @@
 //! The joins of sorted buckets, put into requests.
 
-use super::super::buckets::{Buckets, Sorted};
+use super::super::buckets::{Part, Sorted};
 use super::joins::Joins;
 use super::service::{Reply, Request};
 use super::{Card, Refusal, Service};
 use crate::search::StopFlag;
 use crossbeam::channel::{Receiver, RecvTimeoutError, bounded};
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::time::Duration;
 
 /// The bytes of the largest buffer from which a request is sent. With smaller ones, long lists would be sent again and
@@ -41,37 +40,28 @@ impl Feed {
 
     /// Sends all joins of these lists.
     pub fn add(&mut self, sorted: &Sorted<'_>, stop: &StopFlag) {
-        let items = sorted.items.iter().map(|items| items.list);
-        let lists: Vec<&[u32]> = std::iter::once(sorted.patterns).chain(items).map(Buckets::words).collect();
+        let lists = sorted.lists();
         let n_words: usize = lists.iter().map(|list| list.len()).sum();
         // Whole lists, or else copies join by join.
         let fit = 4 * n_words <= self.card.0.most_bytes / 2;
-        let (mut request, mut starts) = (Joins::default(), vec![]);
+        let (mut request, mut starts, mut parts) = (Joins::default(), vec![], Default::default());
         for join in 0..sorted.keys.buckets() {
             if self.is_over(stop) {
                 return;
             }
-            if fit && request.words.is_empty() {
-                starts = lists.iter().map(|list| request.add_list(*list)).collect();
-            }
-            let mut patterns = sorted.patterns_of(join).map(|range| (0, range));
-            let [mut once, mut twice] = [1, 2].map(|weight| {
-                let lists = sorted.items_of(join, weight);
-                lists.flat_map(|(list, ranges)| ranges.map(move |range| (1 + list, range)))
-            });
-            let mut places: [&mut dyn Iterator<Item = (usize, Range<usize>)>; 3] =
-                [&mut patterns, &mut once, &mut twice];
-            let word = sorted.keys.word;
+            sorted.find(join, &mut parts);
+            let parts = parts.each_ref();
             if fit {
-                let at = |(list, range): (usize, Range<usize>)| {
-                    let start: usize = starts[list];
-                    start + range.start..start + range.end
-                };
-                request.add(word, places.each_mut().map(|places| places.map(at)));
+                if request.words.is_empty() {
+                    starts = lists.iter().map(|list| request.add_list(*list)).collect();
+                }
+                let place =
+                    |Part { list, words }: &Part| starts[*list] + words.start..starts[*list] + words.end;
+                request.add(sorted.keys.word, parts.map(|parts| parts.iter().map(place)));
             } else {
-                let copied = places
-                    .map(|places| places.flat_map(|(list, range)| &lists[list][range]).copied().collect());
-                request.add_words(word, copied);
+                let copy = |Part { list, words }: &Part| &lists[*list][words.clone()];
+                let copies = parts.map(|parts| parts.iter().flat_map(copy).copied().collect());
+                request.add_words(sorted.keys.word, copies);
             }
             if request.bytes(true) >= BYTES.min(self.card.0.most_bytes / 2) {
                 self.send(std::mem::take(&mut request), stop);
