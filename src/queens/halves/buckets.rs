@@ -287,7 +287,7 @@ impl Sorted<'_> {
     }
 }
 
-/// What a card gathers: words of a list. The patterns are list 0, then come the items.
+/// Words of a list, which a card gathers. The patterns are list 0, then come the items.
 #[cfg(feature = "gpu")]
 pub(super) struct Part {
     pub list: usize,

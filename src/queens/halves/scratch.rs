@@ -51,7 +51,7 @@ impl Shared {
 pub(super) struct Joins {
     pub own: JoinMemory,
     shared: Option<Arc<Shared>>,
-    /// What a graphics card joins, if one does.
+    /// The joins of a graphics card, if one joins.
     #[cfg(feature = "gpu")]
     pub feed: Option<super::gpu::Feed>,
 }

@@ -277,8 +277,8 @@ impl Gpu {
             // `tile` by at most 4 places per thread. Buffers are indexed within what `dispatch` binds, because `Joins` are
             // made by their own functions alone, which assert that pieces are pieces of the words and lie one behind
             // the other; jobs and lists that do not fit are left out. Each loop counts up to a bound, or down to zero.
+            // (The checks cost an eighth to a quarter of a leaf's time: results/2026-11-h100/leaf.csv.)
             #[allow(unsafe_code)]
-            // the checks cost an eighth to a quarter of a leaf's time (results/2026-11-h100)
             let module = unsafe {
                 device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked())
             };
@@ -326,7 +326,7 @@ impl Gpu {
         locked(&self.fault).clone().map_or(Ok(()), Err)
     }
 
-    /// Sends joins with at most so many jobs, whose words and pieces are those of these uploads, one behind the other.
+    /// Sends joins, whose words and pieces are those of these uploads, one behind the other.
     ///
     /// # Errors
     /// The card's fault.

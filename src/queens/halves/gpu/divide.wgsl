@@ -57,7 +57,7 @@ var<workgroup> node_once: array<u32, MIDDLE_NODES>;
 var<workgroup> is_listed: u32;
 var<workgroup> used: atomic<u32>;
 
-/// Takes room for so many words; the number of all words if there is none.
+/// Takes room for n words and returns its place; the number of all words if there is none.
 fn take(n: u32) -> u32 {
     let all = arrayLength(&lists);
     if n > min(all, MOST_TAKEN) || atomicLoad(&jobs.n_words) > all - n { return all; }
