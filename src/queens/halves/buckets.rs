@@ -46,11 +46,11 @@ const BALANCE: f64 = 0.63;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Keys {
     /// Bits of the state, the highest ones of a mask, which decides the weight of a pair.
-    state: u32,
+    pub state: u32,
     /// Bits of the key by which patterns are divided.
-    patterns: u32,
+    pub patterns: u32,
     /// Bits of the key by which items are divided.
-    items: u32,
+    pub items: u32,
     /// Bits of a word.
     pub word: u32,
     /// The lowest bits, which are dropped.
@@ -109,8 +109,9 @@ const PLACES_PER_LOOK: usize = 1 << 16;
 pub(super) struct Buckets {
     /// The keys by which the list is sorted; `None` if it is not.
     keys: Option<Keys>,
-    words: Vec<u32>,
-    starts: Vec<u32>,
+    pub words: Vec<u32>,
+    /// The places of the buckets in the words, and the end.
+    pub starts: Vec<u32>,
     /// While sorting: the position of the next word, per bucket and stream.
     next: Vec<u32>,
 }
@@ -281,58 +282,6 @@ impl Sorted<'_> {
                         let first = other << (u_bits + v_bits) | v;
                         list.gather(lanes, first, v_bits, all(u_bits) & !u, items);
                     }
-                }
-            }
-        }
-    }
-}
-
-/// Words of a list, which a card gathers. The patterns are list 0, then come the items.
-#[cfg(feature = "gpu")]
-pub(super) struct Part {
-    pub list: usize,
-    pub words: Range<usize>,
-}
-
-#[cfg(feature = "gpu")]
-impl<'a> Sorted<'a> {
-    /// The lists, by their numbers.
-    pub fn lists(&self) -> Vec<&'a [u32]> {
-        let items = self.items.iter().map(|items| items.list);
-        std::iter::once(self.patterns).chain(items).map(|list| &*list.words).collect()
-    }
-
-    /// Finds the parts that [`gather`](Self::gather) copies: patterns, items that count once, items that count twice.
-    pub fn find(&self, join: usize, parts: &mut [Vec<Part>; 3]) {
-        let Keys { state, patterns: u_bits, items: v_bits, .. } = self.keys;
-        let all = |bits: u32| (1usize << bits) - 1;
-        let (own, u, v) = (join >> (u_bits + v_bits), join >> v_bits & all(u_bits), join & all(v_bits));
-        parts.iter_mut().for_each(Vec::clear);
-        let mut add =
-            |list: usize, buckets: &Buckets, weight: usize, first: usize, shift: u32, keys: usize| {
-                let mut subset = 0;
-                loop {
-                    let bucket = first + (subset << shift);
-                    let words = buckets.starts[bucket] as usize..buckets.starts[bucket + 1] as usize;
-                    match parts[weight].last_mut() {
-                        // Adjacent buckets are one part.
-                        Some(last) if last.list == list && last.words.end == words.start => {
-                            last.words.end = words.end
-                        }
-                        _ => parts[weight].push(Part { list, words }),
-                    }
-                    if subset == keys {
-                        break;
-                    }
-                    subset = subset.wrapping_sub(keys) & keys;
-                }
-            };
-        add(0, self.patterns, 0, join & !all(v_bits), 0, all(v_bits) & !v);
-        for other in (0..=all(state)).filter(|other| own & other == 0) {
-            for (k, Items { list, weights }) in self.items.iter().enumerate() {
-                let (weight, first) = (weights[own][other] as usize, other << (u_bits + v_bits) | v);
-                if weight > 0 {
-                    add(1 + k, list, weight, first, v_bits, all(u_bits) & !u);
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! The joins of sorted buckets, put into requests.
 
-use super::super::buckets::{Part, Sorted};
+use super::super::buckets::Sorted;
 use super::joins::Joins;
+use super::parts::{self, Part};
 use super::service::{Reply, Request};
 use super::{Card, Refusal, Service};
 use crate::search::StopFlag;
@@ -40,7 +41,7 @@ impl Feed {
 
     /// Sends all joins of these lists.
     pub fn add(&mut self, sorted: &Sorted<'_>, stop: &StopFlag) {
-        let lists = sorted.lists();
+        let lists = parts::lists(sorted);
         let n_words: usize = lists.iter().map(|list| list.len()).sum();
         // Whole lists, or else copies join by join.
         let fit = 4 * n_words <= self.card.0.most_bytes / 2;
@@ -49,7 +50,7 @@ impl Feed {
             if self.is_over(stop) {
                 return;
             }
-            sorted.find(join, &mut parts);
+            parts::find(sorted, join, &mut parts);
             let parts = parts.each_ref();
             if fit {
                 if request.words.is_empty() {

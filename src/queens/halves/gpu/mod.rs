@@ -15,6 +15,7 @@ mod device;
 mod feed;
 mod joins;
 mod known;
+mod parts;
 mod service;
 
 pub use device::Adapter;
