@@ -43,9 +43,10 @@ sed "s|@VERSION@|$version|; s|@FILES@|./ ${list% }|" web/page/sw.js >web/dist/sw
 bytes=$(wc -c <web/dist/vuelta_web.wasm)
 packed=$(gzip -9c web/dist/vuelta_web.wasm | wc -c)
 echo "web/dist: the module has $bytes bytes, $packed by gzip"
-# The readers of other programs' files take 100 and 40 KB of it.
-if ((bytes > 1400000 || packed > 510000)); then
-    echo "the module must stay below 1.4 MB, and 510 KB by gzip" >&2
+# The readers of other programs' files take 100 and 40 KB of it. The order of the functions depends on the checkout's folder, and
+# with it a thousand bytes by gzip.
+if ((bytes > 1400000 || packed > 511500)); then
+    echo "the module must stay below 1.4 MB, and 511.5 KB by gzip" >&2
     exit 1
 fi
 
