@@ -1,6 +1,6 @@
 //! A graphics card through wgpu: its adapters, its buffers, a dispatch and the answers.
 
-use super::joins::{JOB_BYTES, Join, Joins, ROOM_OF_NODES, Sum};
+use super::joins::{JOB_BYTES, Join, Joins, Piece, ROOM_OF_NODES, Sum};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use wgpu::{Backends, Buffer, BufferUsages, DeviceType};
@@ -119,6 +119,13 @@ pub(super) struct Upload {
     words: u64,
     pieces: u64,
     _share: Share,
+}
+
+impl Upload {
+    /// The numbers of its words and pieces.
+    pub fn len(&self) -> [u32; 2] {
+        [self.words / size_of::<u32>() as u64, self.pieces / size_of::<Piece>() as u64].map(|n| n as u32)
+    }
 }
 
 /// A share of the bytes of uploads in use.
@@ -277,7 +284,7 @@ impl Gpu {
             // `tile` by at most 4 places per thread. Buffers are indexed within what `dispatch` binds, because `Joins` are
             // made by their own functions alone, which assert that pieces are pieces of the words and lie one behind
             // the other; jobs and lists that do not fit are left out. Each loop counts up to a bound, or down to zero.
-            // (The checks cost an eighth to a quarter of a leaf's time: results/2026-11-h100/leaf.csv.)
+            // (The checks cost a tenth to a quarter of a leaf's time: results/2026-11-h100/leaf.csv.)
             #[allow(unsafe_code)]
             let module = unsafe {
                 device.create_shader_module_trusted(descriptor, wgpu::ShaderRuntimeChecks::unchecked())

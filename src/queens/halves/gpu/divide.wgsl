@@ -5,8 +5,8 @@
 // that those of a node are together.
 //
 // A leaf's items are those that have none of its bits. Each node of a middle depth gets a list of its items, so that a
-// leaf below it need not read the others. The lists grow: an item is in as many as it has subsets of zeros. Without room
-// for them, the leaves read all items of the join.
+// leaf below it need not read the others. An item is in one list for each subset of its zeros
+// among these bits. Without room for the lists, the leaves read all items of the join.
 
 /// Its patterns and its items are pieces of words: the first `n_pattern_pieces` pieces, and those up to `n_pieces`.
 struct Join {
@@ -72,7 +72,9 @@ fn divide_join(id: u32, t: u32) {
     let nodes = 1u << depth;
     let shift = join.bits - depth;
     // Leaves are one or two deeper on average.
-    let wanted = min(min(max(firstLeadingBit(max(join.n_patterns / MOST_PATTERNS, 1u)), 1u) - 1u, MIDDLE), depth);
+    let wanted = min(min(firstLeadingBit(max(join.n_patterns / MOST_PATTERNS, 2u)) - 1u, MIDDLE), depth);
+    // Without a middle depth, items need not be counted.
+    let n_counted = select(join.n_pieces, join.n_pattern_pieces, wanted == 0u);
     let item_shift = min(join.bits - wanted, 31u);
     let item_bits = (1u << wanted) - 1u;
 
@@ -80,7 +82,7 @@ fn divide_join(id: u32, t: u32) {
     if t < 64u { atomicStore(&of_bits[t], 0u); }
     if t == 0u { atomicStore(&used, 0u); }
     workgroupBarrier();
-    for (var r = t / ROW; r < join.n_pieces; r += THREADS / ROW) {
+    for (var r = t / ROW; r < n_counted; r += THREADS / ROW) {
         let piece = pieces[join.pieces + r];
         for (var i = t % ROW; i < piece.len; i += ROW) {
             let word = words[join.words + piece.start + i];

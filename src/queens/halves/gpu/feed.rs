@@ -91,10 +91,8 @@ impl Feed {
         };
         let (reply, receiver) = bounded(1);
         let sent = filled.map_err(|reason| health.lose(name, &reason)).and_then(|upload| {
-            let Joins { n_words, pieces, joins, room, work, .. } = joins;
-            let n_pieces = pieces.len();
-            let request = Request { joins, upload, n_words, n_pieces, room, bytes, work, reply };
-            service.send(request)
+            let Joins { joins, room, work, .. } = joins;
+            service.send(Request { joins, upload, room, bytes, work, reply })
         });
         if sent.is_err() {
             self.outcome = Err(self.refusal());

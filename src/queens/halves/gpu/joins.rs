@@ -13,7 +13,7 @@ pub(super) const MOST_ITEMS: u32 = 1 << 15;
 const DEPTH: u32 = 10;
 /// The greatest depth at which nodes have lists of their items.
 const MIDDLE: u32 = 5;
-/// The room for these lists, in words per word of the joins' own lists: 1.36 words per item and depth are usual.
+/// The room for these lists, in words per word of the joins' own lists. Joins that find no room do without.
 pub(super) const ROOM_OF_NODES: usize = 3;
 /// The most words of a piece.
 const PIECE: usize = 512;

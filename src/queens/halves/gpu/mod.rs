@@ -196,10 +196,10 @@ impl Joiner {
         if !feed.is_over(stop) {
             run(scratch);
         }
-        let sum = scratch.joins.feed.take().map(|feed| feed.sum(stop));
+        let sum = scratch.joins.feed.take().map_or(Err(Refusal::Lost), |feed| feed.sum(stop));
         match sum {
-            Some(Ok(count)) if stop.is_abandoned() || !self.is_rechecked(id) => count,
-            Some(Ok(count)) => {
+            Ok(count) if stop.is_abandoned() || !self.is_rechecked(id) => count,
+            Ok(count) => {
                 let again = run(scratch);
                 if !stop.is_abandoned() && again != count {
                     self.card.differs(id, [count, again]);
@@ -207,11 +207,11 @@ impl Joiner {
                 }
                 count
             }
-            Some(Err(Refusal::Wrong)) => {
+            Err(Refusal::Wrong) => {
                 stop.abandon();
                 0
             }
-            Some(Err(Refusal::Lost)) | None => run(scratch),
+            Err(Refusal::Lost) => run(scratch),
         }
     }
 }

@@ -26,9 +26,7 @@ const WAITING: usize = 64;
 pub(super) struct Request {
     pub joins: Vec<Join>,
     pub upload: Upload,
-    /// The words and pieces of the upload, the most jobs, the bytes of the largest buffer, and the estimated work.
-    pub n_words: usize,
-    pub n_pieces: usize,
+    /// The most jobs, the bytes of the largest buffer, and the estimated work.
     pub room: usize,
     pub bytes: usize,
     pub work: u64,
@@ -152,25 +150,25 @@ impl Service {
         let Batch { requests, work, .. } = batch;
         let known = self.known.of_dispatch(self.sent);
         let middle = requests.len() / 2;
-        let mut joins: Vec<Join> = vec![];
-        let [mut words, mut pieces] = [self.known.joins.n_words, self.known.joins.pieces.len()];
-        let mut lists = 0;
-        let mut add = |join: &Join, words, pieces| {
-            joins.push(Join { words, pieces: join.pieces + pieces, lists, ..*join });
-            lists += join.len();
-        };
-        add(&known[0].0, 0, 0);
-        for (i, Request { joins, n_words, n_pieces, .. }) in requests.iter().enumerate() {
-            if i == middle {
-                add(&known[1].0, 0, 0);
-            }
-            joins.iter().for_each(|join| add(join, words as u32, pieces as u32));
-            (words, pieces) = (words + n_words, pieces + n_pieces);
-        }
-        add(&known[2].0, 0, 0);
         let slot = self.sent % 2;
         self.sent += 1;
         let sent = self.gpu.stage.fill(&self.known.joins).and_then(|upload| {
+            let mut joins: Vec<Join> = vec![];
+            let ([mut words, mut pieces], mut lists) = (upload.len(), 0);
+            let mut add = |join: &Join, words, pieces| {
+                joins.push(Join { words, pieces: join.pieces + pieces, lists, ..*join });
+                lists += join.len();
+            };
+            add(&known[0].0, 0, 0);
+            for (i, Request { joins, upload, .. }) in requests.iter().enumerate() {
+                if i == middle {
+                    add(&known[1].0, 0, 0);
+                }
+                joins.iter().for_each(|join| add(join, words, pieces));
+                let [n_words, n_pieces] = upload.len();
+                (words, pieces) = (words + n_words, pieces + n_pieces);
+            }
+            add(&known[2].0, 0, 0);
             let uploads = std::iter::once(&upload).chain(requests.iter().map(|request| &request.upload));
             let room = requests.iter().map(|request| request.room).sum::<usize>() + self.known.joins.room;
             self.gpu.dispatch(slot, &joins, room, uploads)?;

@@ -187,7 +187,7 @@ fn a_lost_card_loses_nothing() {
     let [destroyed, overfull] = [Card::serving(gpu).unwrap(), card(SHADERS)];
     let upload = overfull.0.stage.fill(&Known::new().joins).unwrap();
     let (joins, reply) = (vec![], bounded(1).0);
-    let request = Request { joins, upload, n_words: 0, n_pieces: 0, room: 1 << 28, bytes: 0, work: 0, reply };
+    let request = Request { joins, upload, room: 1 << 28, bytes: 0, work: 0, reply };
     overfull.0.send(request).unwrap();
     for card in [destroyed, overfull] {
         let (counting, mut troubles) = (counting(Board::new(12).unwrap(), &card), Troubles::default());
