@@ -105,6 +105,30 @@ test('the scrubber has all steps, jumps there and back, and the step is in the a
   await page.context().close();
 });
 
+test('of a wide tree every line that is drawn ends in dots, in sight', async () => {
+  const page = await open(browser, 'about:blank');
+  await page.addInitScript(() => {
+    const { clearRect, arc, rect, moveTo, lineTo } = CanvasRenderingContext2D.prototype;
+    const keep = (kind, x, y) => window.drawn[kind].push(`${x},${y}`);
+    Object.assign(CanvasRenderingContext2D.prototype, {
+      clearRect(...all) { window.drawn = { ends: [], dots: [] }; clearRect.apply(this, all); },
+      arc(...all) { keep('dots', all[0], all[1]); arc.apply(this, all); },
+      rect(...all) { keep('dots', all[0] + all[2] / 2, all[1] + all[3] / 2); rect.apply(this, all); },
+      moveTo(...all) { keep('ends', ...all); moveTo.apply(this, all); },
+      lineTo(...all) { keep('ends', ...all); lineTo.apply(this, all); },
+    });
+  });
+  for (const at of [120, 1500, 1965, 17867]) {
+    await page.goto(`${server.url}?${at}#watch/8/${at}`);
+    await page.waitForFunction((at) => Number(document.querySelector('#watch-scrub')?.value) === at, at);
+    const { ends, dots } = await page.evaluate(() => window.drawn);
+    assert.ok(ends.length > 30);
+    assert.deepEqual(ends.filter((end) => !dots.includes(end)), [], `step ${at}`);
+    assert.ok(dots.every((dot) => parseFloat(dot) >= 5), `step ${at}`);
+  }
+  await page.context().close();
+});
+
 test('keys work wherever the focus is, never go to the tabs, and leave fields alone', async () => {
   const page = await open(browser, `${server.url}#watch/6`);
   await says(page, '#watch-nodes', '1');

@@ -484,12 +484,14 @@ export function watch(container, trace, steps, options = {}) {
     const { nodes, current } = search;
     // Where not all leaves fit, the latest are shown.
     const hidden = Math.max(0, (search.slots + 1) * across - (width - 28));
-    const place = (node) => [14 + across / 2 + node.x * across - hidden, 14 + node.depth * down];
+    const place = (node) => [Math.max(10, 14 + across / 2 + node.x * across - hidden), 14 + node.depth * down];
     const path = new Set();
     for (let index = current; index >= 0; index = nodes[index].parent) path.add(index);
-    let from = nodes.length;
-    while (from > 0 && nodes[from - 1].slot * across >= hidden - 40) from -= 1;
-    const shown = [...path].filter((index) => index < from);
+    let from = nodes.length - 1;
+    while (from > 0 && nodes[from - 1].slot * across >= hidden) from -= 1;
+    // What lies above those leaves is shown too, at the edge where its middle lies beyond it.
+    const shown = [];
+    for (let index = nodes[from].parent; index >= 0; index = nodes[index].parent) shown.push(index);
     for (let index = from; index < nodes.length; index++) shown.push(index);
 
     const context = canvas.getContext('2d');
