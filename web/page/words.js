@@ -138,6 +138,7 @@ const SPANISH = {
   'Nodes by row': 'Nodos por fila',
   'Nodes by jumps made': 'Nodos por saltos hechos',
   'The search as pseudo-code': 'La búsqueda en pseudocódigo',
+  'Brute force:': 'Fuerza bruta:',
   'Beside the nodes: the placements that brute force looks at, a queen in each row.':
     'Junto a los nodos: las colocaciones que mira la fuerza bruta, una reina por fila.',
   'Search tree: {0} nodes, {1} solutions; depth {2}': 'Árbol de búsqueda: {0} nodos, {1} soluciones; profundidad {2}',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, launch, open, press, says, serve, vuelta } from './serve.mjs';
+import { SCREENS, WINDOWS, launch, open, press, says, serve, vuelta } from './serve.mjs';
 
 let browser, server;
 before(async () => [browser, server] = await Promise.all([launch(), serve()]));
@@ -72,6 +72,18 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [844, 390], [390, 664]
     await page.waitForFunction(() => document.querySelector('#watch-player').classList.contains('watch-lesson'));
     await page.waitForTimeout(300);
     assert.ok(await page.evaluate(() => document.querySelector('header').inert));
+    if (!isPhone) {
+      // The board is as high as the window, the type larger; nothing scrolls, and brute force is named.
+      assert.ok((await page.locator('#watch-board').boundingBox()).height > 0.93 * height);
+      for (const [id, least] of [['#watch-state', 33], ['#watch-code code', 36], ['#watch-nodes', 33]]) {
+        const size = await page.locator(id).first().evaluate((text) => parseFloat(getComputedStyle(text).fontSize));
+        assert.ok(size > height / least, `${id} ${size}`);
+      }
+      const outside = () => [...document.querySelectorAll('.watch-lesson :is(button, p, dd, li, td, th, canvas)')].filter((one) => one.offsetParent)
+        .filter((one) => (({ right, bottom }) => right > innerWidth || bottom > innerHeight)(one.getBoundingClientRect())).map((one) => one.outerHTML);
+      assert.deepEqual(await page.evaluate(outside), []);
+      assert.ok(await page.getByRole('columnheader', { name: 'Brute force:' }).isVisible());
+    }
     await press(page, '#watch-lesson');
     await page.waitForFunction(() => !document.querySelector('header').inert && !document.fullscreenElement);
     assert.deepEqual(page.errors, []);
@@ -127,6 +139,29 @@ test('of a wide tree every line that is drawn ends in dots, in sight', async () 
     assert.ok(dots.every((dot) => parseFloat(dot) >= 5), `step ${at}`);
   }
   await page.context().close();
+});
+
+test('the sentence of a step has its room, and lines of pseudo-code wrap with an indentation of their own', async () => {
+  for (const screen of [320, 390, 768, 1280]) {
+    const page = await open(browser, `${server.url}#watch/8`, { ...WINDOWS[screen], locale: 'es-ES' });
+    await page.waitForFunction(() => document.querySelector('#watch-scrub')?.max === '17868', null, { timeout: 60_000 });
+    const tops = new Set();
+    for (const at of [0, 1, 2, 12, 876, 17866, 17867, 17868]) {
+      await page.locator('#watch-scrub').fill(String(at));
+      tops.add(await page.evaluate(() => document.querySelector('#watch-code').getBoundingClientRect().top + scrollY));
+    }
+    assert.equal(await page.locator('#watch-state').textContent(), 'Paso 17.868. La búsqueda ha terminado.');
+    assert.equal(tops.size, 1, `${screen}: ${[...tops]}`);
+    const [first, ...wrapped] = await page.locator('#watch-code code').nth(2).evaluate((line) => {
+      const words = document.createRange();
+      words.setStart(line.firstChild, line.firstChild.data.search(/\S/));
+      words.setEnd(line.firstChild, line.firstChild.length);
+      return [...words.getClientRects()].map(({ left }) => left);
+    });
+    assert.ok(screen >= 768 || wrapped.length);
+    assert.ok(wrapped.every((left) => left > first + 5), `${first} ${wrapped}`);
+    await page.context().close();
+  }
 });
 
 test('keys work wherever the focus is, never go to the tabs, and leave fields alone', async () => {

@@ -340,7 +340,8 @@ function page(board, code, trace, say) {
         .map((line) => `<li><code>${say(line)}</code></li>`)
         .join('')}</ol>
       <div class="watch-scroll" tabindex="0" role="region" aria-label="${say(board.words.levels)}"><table class="watch-rows">
-      <thead><tr><th scope="col">${say(board.words.row)}</th><th scope="col">${say('Nodes')}</th>${heads}</tr></thead>
+      <thead>${heads && `<tr class="watch-force"><td colspan="2"></td><th scope="colgroup" colspan="${trace.comparison.length}">${say('Brute force:')}</th></tr>`}
+      <tr><th scope="col">${say(board.words.row)}</th><th scope="col">${say('Nodes')}</th>${heads}</tr></thead>
       <tbody id="watch-rows"></tbody></table></div>
     </div>
     <div class="watch-tree"><canvas id="watch-tree" role="img"></canvas></div>
@@ -379,6 +380,8 @@ export function watch(container, trace, steps, options = {}) {
   const find = (id) => container.querySelector(`#watch-${id}`);
   const [stage, pieces] = [find('board'), find('board').lastElementChild];
   const lines = [...find('code').children];
+  lines.forEach((line, index) => line.style.setProperty('--watch-deep', code.lines[index].search(/\S/)));
+  container.style.setProperty('--watch-levels', board.levels);
   const canvas = find('tree');
   const rows = [];
 
@@ -422,6 +425,12 @@ export function watch(container, trace, steps, options = {}) {
     find('place').textContent = say(ended ? '{0} of {1}' : '{0} of {1} or more', number(at), number(seen.length));
   }
 
+  const tell = (at, step) => say('Step {0}: {1}.', number(at), board.tell(step));
+  const cut = trace.complete === false ? ` ${say('The trace ends here.')}` : '';
+  // Room for the longest of these sentences.
+  const last = trace.holes?.at(-1);
+  find('state').dataset.room = tell(AHEAD, { step: 'back', row: 0, column: trace.n - 1, from: last, over: last, to: last }) + cut;
+
   function forward() {
     const step = read();
     if (step === undefined) return false;
@@ -442,10 +451,10 @@ export function watch(container, trace, steps, options = {}) {
       if (index === running) line.setAttribute('aria-current', 'step');
       else line.removeAttribute('aria-current');
     });
-    const end = !over ? '' : ` ${say(trace.complete === false ? 'The trace ends here.' : 'The search is complete.')}`;
+    const isWhole = over && trace.complete !== false;
     find('state').setAttribute('aria-live', timer && speed() > ANNOUNCED ? 'off' : 'polite');
-    find('state').textContent =
-      (step ? say('Step {0}: {1}.', number(at), board.tell(step)) : say('Ready: step or play.')) + end;
+    find('state').textContent = (!step ? say('Ready: step or play.') : isWhole ? `${say('Step')} ${number(at)}.` : tell(at, step))
+      + (isWhole ? ` ${say('The search is complete.')}` : over ? cut : '');
     find('nodes').textContent = number(search.nodes.length);
     find('others').textContent = number(search.counts[board.words.other]);
     find('backs').textContent = number(search.counts.back);
