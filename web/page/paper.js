@@ -12,7 +12,7 @@ const label = (x, y, text, color = '#444') =>
   `<text x="${x}" y="${y}" font-family="sans-serif" font-size="13" text-anchor="middle" dominant-baseline="central" fill="${color}">${text}</text>`;
 const centre = (at) => CELL * at + CELL / 2;
 
-/** A board with queens; `given` ones are red, `lines` join two squares. Squares are [row, column]. `pale` is for pencils. */
+/** A board with queens; `given` ones are blue, `lines` join two squares. Squares are [row, column]. `pale` is for pencils. */
 export function queensPicture({ size, queens = [], given = [], blocked = [], lines = [], pale = false }) {
   let content = '';
   const [light, dark] = pale ? ['#fff', '#e2e2e2'] : ['#f7ecd6', '#cdb28c'];
@@ -26,7 +26,7 @@ export function queensPicture({ size, queens = [], given = [], blocked = [], lin
   content += `<rect width="${size * CELL}" height="${size * CELL}" fill="none" stroke="#222" stroke-width="2"/>`;
   for (const square of blocked) at(square, 'M-9-9 9 9M9-9-9 9', 'stroke="#444" stroke-width="4"');
   for (const square of queens) at(square, QUEEN, 'fill="#222"');
-  for (const square of given) at(square, QUEEN, 'fill="#a81f1f"');
+  for (const square of given) at(square, QUEEN, 'fill="#1b4b8f"');
   for (const [[a, b], [c, d]] of lines) content += `<path d="M${centre(b)} ${centre(a)}L${centre(d)} ${centre(c)}" stroke="#b3261e" stroke-width="4"/>`;
   return svg([-24, -2, size * CELL + 26, size * CELL + 26], content);
 }

@@ -306,6 +306,7 @@ $('queens-undo').addEventListener('click', () => go(at - 1));
 $('queens-redo').addEventListener('click', () => go(at + 1));
 $('queens-place').addEventListener('click', () => setPlacing(!placing));
 $('queens-show').addEventListener('click', () => setPlacing(false));
+$('queens-hide').addEventListener('click', () => setPlacing(true));
 $('queens-check').addEventListener('click', () => attempt(async () => {
   if (conflicts().length) return;
   const mine = answers;

@@ -56,6 +56,7 @@ const SPANISH = {
   'Next': 'Próxima',
   'You play': 'Juegas tú',
   'Show the answers': 'Mostrar las respuestas',
+  'Hide the answers': 'Ocultar las respuestas',
   'conflict': 'en conflicto',
   '{0} and {1} attack each other.': '{0} y {1} se atacan.',
   'Queens that attack each other: {0}.': 'Reinas que se atacan: {0}.',

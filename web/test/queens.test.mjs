@@ -156,6 +156,9 @@ test('the reader places the queens, without answers, with conflicts, undone, kep
   await says(page, '#queens-text', 'All 8 queens are placed: a solution.');
   await page.locator('#queens-show').tap();
   await says(page, '#solutions', '1');
+  // The queens placed are fixed now, and not in the red of queens that attack each other.
+  const [red, , blue] = await page.locator('#board .queen').first().evaluate((queen) => getComputedStyle(queen).color.match(/\d+/g).map(Number));
+  assert.ok(blue > 2 * red, `${red} ${blue}`);
   // The board, the buttons and the sentence share the window.
   await page.evaluate(() => scrollTo(0, 0));
   for (const id of ['#board', '#queens-undo', '#queens-text']) {
@@ -163,6 +166,21 @@ test('the reader places the queens, without answers, with conflicts, undone, kep
     assert.ok(box.y >= 0 && box.y + box.height <= 664, `${id} ${JSON.stringify(box)}`);
   }
   assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('a class guesses first: answers are hidden by a button, and stay hidden at the next visit until asked for', async () => {
+  const page = await open(browser, server.url);
+  await says(page, '#solutions', '92');
+  await page.locator('#queens-hide').click();
+  for (const visit of ['', '?again']) {
+    if (visit) await page.goto(`${server.url}${visit}`);
+    await says(page, '#queens-text', '0 of 8 queens are placed; none attacks another.');
+    assert.ok(await page.locator('#solutions').isHidden());
+  }
+  await page.locator('#queens-show').click();
+  await says(page, '#solutions', '92');
+  assert.ok(await page.locator('#solutions').isVisible());
   await page.context().close();
 });
 
