@@ -29,7 +29,7 @@ let counted = false; // whether the solutions from all positions are known
 let progress = { map: 0, ways: 0 };
 let advice; // what is known about the position
 let hints = false; // whether good jumps are shown
-let told = ''; // a sentence that stays until the next jump
+let told; // a sentence and its kind, which stay until the next jump
 
 const judge = new Engine(); // makes the map and tells which jumps are good
 const counter = new Engine(); // makes a map of its own and counts solutions, so that jumps are judged meanwhile
@@ -79,7 +79,7 @@ async function open(next, jumps, asked = false) {
     if (text !== next) return;
     board = described;
     const kept = load('senku', { games: {} }).games[text] ?? { made: [], at: 0 };
-    [made, at, chosen, map, counted, advice, told] = [[], 0, null, 'none', false, undefined, ''];
+    [made, at, chosen, map, counted, advice, told] = [[], 0, null, 'none', false];
     for (const jump of jumps?.split('-').filter(Boolean).map(Number) ?? kept.made) {
       if (isLegal(board.jumps[jump], pegs())) made.splice(at++, Infinity, jump);
     }
@@ -171,7 +171,7 @@ function glide(jump, from, to) {
 
 /** Another position is on the board. One that comes from an address is kept from the first jump on. */
 function changed(keeps = true) {
-  [chosen, advice, told] = [null, undefined, ''];
+  [chosen, advice, told] = [null];
   if (map === 'made' || map === 'too large') attempt(judgePosition); // while the board is drawn
   if (counted) attempt(countWays);
   if (!demo && keeps) keep();
@@ -266,7 +266,7 @@ function tell() {
   $('senku-ways').textContent = advice?.ways !== undefined ? number(advice.ways) : map === 'too large' ? t('not known')
     : counted || !progress.ways ? '…' : `… ${Math.floor(100 * progress.ways)} %`;
   $('senku-hint').setAttribute('aria-pressed', hints);
-  const [sentence, kind] = told ? [told] : feedback(present);
+  const [sentence, kind] = told ?? feedback(present);
   $('senku-text').textContent = sentence;
   $('senku-text').dataset.kind = kind ?? '';
   $('senku-play').textContent = t(!demo ? $('senku-play').dataset.t : 'Back to your game');
@@ -298,9 +298,17 @@ const holeOf = (element) => {
 
 function choose(hole) {
   if (hole < 0 || putBack()) return;
-  const jump = chosen === null ? -1 : legal(chosen, hole);
-  if (jump >= 0) return play(jump);
-  chosen = pegs().has(hole) && hole !== chosen ? hole : null;
+  if (chosen !== null && hole !== chosen && !pegs().has(hole)) return tryJump(chosen, hole);
+  [chosen, told] = [pegs().has(hole) && hole !== chosen ? hole : null];
+  draw();
+}
+
+/** Jumps from one hole to another, or says that this is not possible. */
+function tryJump(from, to, glides = true) {
+  const found = legal(from, to);
+  if (found >= 0) return play(found, glides);
+  chosen = null;
+  told = [t('No jump from {0} to {1}: jump over a peg into a hole.', label(from), label(to)), 'wrong'];
   draw();
 }
 
@@ -331,8 +339,7 @@ for (const type of ['pointerup', 'pointercancel']) {
     drag.button.style.translate = '';
     drag.button.classList.remove('dragged');
     const to = type === 'pointerup' ? holeOf(document.elementFromPoint(clientX, clientY)) : -1;
-    const jump = to >= 0 ? legal(drag.hole, to) : -1;
-    if (jump >= 0) play(jump, false);
+    if (to >= 0 && to !== drag.hole) tryJump(drag.hole, to, false);
     else {
       chosen = null;
       draw();
@@ -360,11 +367,11 @@ $('senku-undo').addEventListener('click', () => go(at - 1));
 $('senku-redo').addEventListener('click', () => go(at + 1));
 $('senku-restart').addEventListener('click', () => go(0));
 $('senku-hint').addEventListener('click', () => {
-  [hints, told] = [!hints, ''];
+  [hints, told] = [!hints];
   draw();
 });
 $('senku-share').addEventListener('click', () => copyAddress((sentence) => {
-  told = sentence;
+  told = [sentence];
   tell();
 }));
 $('senku-name').addEventListener('change', ({ target }) => {
@@ -393,13 +400,13 @@ $('senku-play').addEventListener('click', () => {
     const mine = board;
     demo = { made, at };
     const own = demo;
-    told = t('Searching for a shortest game…');
+    told = [t('Searching for a shortest game…')];
     tell();
     const { moves } = SHORTEST[text] ? { moves: SHORTEST[text] } : await ask(helper, 'fewest');
     if (mine !== board || demo !== own) return;
     if (!moves) {
       putBack();
-      told = t('no game wins');
+      told = [t('no game wins')];
       return tell();
     }
     $('senku-board').scrollIntoView({ block: 'nearest' });

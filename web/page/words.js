@@ -199,6 +199,7 @@ const SPANISH = {
   'Play a shortest game': 'Ver una partida mínima',
   'Back to your game': 'Volver a tu partida',
   'No jump is left: {0} pegs remain. Undo some.': 'No queda ningún salto y quedan {0} fichas: deshaz alguno.',
+  'No jump from {0} to {1}: jump over a peg into a hole.': 'No hay salto de {0} a {1}: salta una ficha hasta un hueco.',
   'It is not known whether this can be won.': 'No se sabe si se puede ganar.',
   'Count the whole board': 'Contar el tablero entero',
   'own board…': 'tablero propio…',

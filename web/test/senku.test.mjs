@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { NAMED, SHORTEST } from '../page/games.js';
-import { SCREENS, launch, open, press, says, serve, vuelta } from './serve.mjs';
+import { SCREENS, WINDOWS, launch, open, press, says, serve, vuelta } from './serve.mjs';
 
 let browser, server;
 before(async () => [browser, server] = await Promise.all([launch(), serve()]));
@@ -72,6 +72,36 @@ test('a position that is lost is told, with a sentence where good jumps would st
   await page.locator('#senku-hint').click();
   await says(page, '#senku-text', 'No jump is good: undo some.');
   await page.context().close();
+});
+
+test('a jump that is not possible is told until the next one', async () => {
+  const page = await open(browser, `${server.url}#senku/triangle15`);
+  await says(page, '#senku-ways', '6,816');
+  await page.locator(hole('4,0')).click();
+  await page.locator(hole('0,0')).click();
+  await says(page, '#senku-text', 'No jump from 11 to 1: jump over a peg into a hole.');
+  await page.locator(hole('1,0')).dragTo(page.locator(hole('0,0')));
+  await says(page, '#senku-text', 'No jump from 2 to 1: jump over a peg into a hole.');
+  await says(page, '#senku-pegs', '14');
+  await page.locator(hole('2,0')).click();
+  await says(page, '#senku-text', '');
+  await page.locator(hole('0,0')).click();
+  await says(page, '#senku-pegs', '13');
+  await says(page, '#senku-text', '');
+  await page.context().close();
+});
+
+test('nothing moves when the number of solutions comes', async () => {
+  for (const screen of [320, 390, 768, 1280]) {
+    const page = await open(browser, `${server.url}#senku/triangle15`, WINDOWS[screen]);
+    await says(page, '#senku-ways', '6,816');
+    const top = (number) => page.evaluate((number) => {
+      document.querySelector('#senku-ways').textContent = number;
+      return document.querySelector('#senku-name').getBoundingClientRect().top;
+    }, number);
+    assert.equal(await top('40,861,647,040,079,968'), await top('…'), `${screen}`);
+    await page.context().close();
+  }
 });
 
 test('an own board is typed in; bad ones are refused in a sentence and leave the board alone', async () => {
