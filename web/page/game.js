@@ -25,21 +25,22 @@ export class Game {
     this.past = []; // steps, each a list of [square, before, after]
     this.at = 0; // how many of them are on the board
     this.seconds ??= 0;
-    this.hints = 0;
+    this.hinted = []; // those of the steps that were hints
     this.solved = false;
   }
 
   /** For a later visit. */
   get kept() {
-    const { cells, past, at, seconds, hints, solved } = this;
-    return { cells: cells.join(''), past, at, seconds, hints, solved };
+    const { cells, past, at, seconds, hinted, solved } = this;
+    return { cells: cells.join(''), past, at, seconds, hinted, solved };
   }
 
-  /** Makes one step of all these changes, each a square and its new state. */
-  change(changes) {
+  /** Makes one step of all these changes, each a square and its new state, perhaps by a hint. */
+  change(changes, isHint) {
     const step = changes.map(([square, to]) => [square, this.cells[square], to]).filter(([, before, after]) => before !== after);
     if (!step.length) return;
     this.past.splice(this.at, Infinity, step);
+    this.hinted = [...this.hinted.filter((other) => other < this.at), ...(isHint ? [this.at] : [])];
     this.redo();
   }
 
@@ -81,6 +82,11 @@ export class Game {
     const excluded = this.excluded();
     const left = ({ squares }) => squares.filter((square) => this.cells[square] !== 'x' && !excluded.has(square)).length;
     return this.units.find((unit) => left(unit) < this.puzzle.stars);
+  }
+
+  /** That the puzzle is solved, and by how many hints. */
+  get verdict() {
+    return { kind: 'solved', hints: this.hinted.filter((step) => step < this.at).length, moves: this.at };
   }
 
   get isComplete() {

@@ -90,7 +90,7 @@ async function begin() {
     drawOptions();
     layOut(puzzle);
     judge.warm();
-    tell({ kind: game.solved ? 'solved' : ['unsolvable', 'none', 'several'][puzzle.solutions] });
+    tell(game.solved ? game.verdict : { kind: ['unsolvable', 'none', 'several'][puzzle.solutions] });
   }, (text) => mine === wanted && tell({ kind: 'error', text }));
   clearTimeout(slow);
   if (mine !== wanted) return;
@@ -197,6 +197,7 @@ function draw() {
   $('regions-heading').textContent = `${title} · ${$('regions-grade').textContent}`;
   const isPlayed = game.solved && game.isComplete;
   $('regions-do').hidden = !hint?.answer || hint.stage < 2;
+  $('regions-new').classList.toggle('main', $('regions-do').hidden); // one button stands out
   $('regions-follow').hidden = $('regions-do').hidden && !isPlayed;
   for (const id of ['share', 'next']) $(`regions-${id}`).hidden = !isPlayed;
   $('regions-palette').hidden = $('regions-use').hidden = true;
@@ -239,9 +240,9 @@ const called = ({ kind, number }) =>
 const unit = (of) => unitName(called(of));
 
 /** Makes a step on the board and says what comes of it. */
-function change(changes) {
+function change(changes, isHint) {
   if (isMaking) return;
-  game.change(changes);
+  game.change(changes, isHint);
   changed();
 }
 
@@ -254,7 +255,7 @@ function changed() {
     game.solved = true;
     clock();
   }
-  tell(game.solved && game.isComplete ? { kind: 'solved' } : conflict ? { kind: 'conflict', stars: game.puzzle.stars, ...conflict } : { kind: 'none' });
+  tell(game.solved && game.isComplete ? game.verdict : conflict ? { kind: 'conflict', stars: game.puzzle.stars, ...conflict } : { kind: 'none' });
   draw();
   keep();
   if (game.solved && wanted.kind === 'day') drawWeek();
@@ -274,6 +275,7 @@ async function ask(what) {
     doHint();
   }
   judge.drop();
+  if (game.solved && game.isComplete) return tell(game.verdict);
   const [conflict] = game.conflicts();
   if (conflict) return tell({ kind: 'conflict', stars: game.puzzle.stars, ...conflict });
   const [mine, before] = [game, game.cells.join('')];
@@ -299,7 +301,6 @@ function tellHint(stage) {
   const squares = indices(answer.placed.length ? answer.placed : answer.removed);
   const units = game.units.filter((unit) => answer.units.includes(called(unit)));
   const isTrial = answer.level >= 5;
-  if (stage === 0) game.hints += 1;
   hint = { answer, stage, units: isTrial && !stage ? [] : units.flatMap(({ squares }) => squares), squares: stage === 2 || isTrial ? squares : [] };
   tell({ kind: 'step', stage, text: answer.text, units: answer.units, trial: isTrial ? labels(squares) : undefined });
   draw();
@@ -312,7 +313,7 @@ function doHint() {
   const excluded = game.excluded();
   if (queens.length) game.undo();
   const marks = indices(hint.answer.removed).filter((square) => !excluded.has(square) && game.cells[square] === ' ');
-  change([...queens, ...marks.map((square) => [square, 'x'])]);
+  change([...queens, ...marks.map((square) => [square, 'x'])], true);
 }
 
 // The board: a tap changes a square, a drag marks or clears several.

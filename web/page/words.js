@@ -292,6 +292,7 @@ const SPANISH = {
   'The puzzle is being made…': 'Se está creando el puzle…',
   'No mistake so far.': 'Ningún error hasta ahora.',
   'The puzzle is solved.': 'El puzle está resuelto.',
+  'Hints made {0} of {1} moves.': 'Jugadas hechas por pistas: {0} de {1}.',
   'This puzzle has several solutions.': 'Este puzle tiene varias soluciones.',
   'The board has no solution.': 'El tablero no tiene solución.',
   'Exactly one solution: {0}.': 'Una sola solución: {0}.',
@@ -408,7 +409,7 @@ export function sentence(told, names) {
   const says = {
     making: () => t('The puzzle is being made…'),
     right: () => t('No mistake so far.'),
-    solved: () => t('The puzzle is solved.'),
+    solved: () => t('The puzzle is solved.') + (told.hints ? ` ${t('Hints made {0} of {1} moves.', number(told.hints), number(told.moves))}` : ''),
     unsolvable: () => t('The board has no solution.'),
     several: () => t('This puzzle has several solutions.'),
     stuck: () => t('No deduction helps here; the next step is a guess.'),

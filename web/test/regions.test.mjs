@@ -97,7 +97,7 @@ test('hints say where, why and what, are done by a button, and lead to the solut
   assert.ok(await page.locator('#regions-do').isHidden());
   // Pressed on and on, each goes a step further.
   const told = [];
-  while ((await text(page)) !== 'The puzzle is solved.') {
+  while (!(await text(page)).startsWith('The puzzle is solved.')) {
     const before = await text(page);
     await page.keyboard.press('h');
     await page.waitForFunction((before) => document.querySelector('#regions-text').textContent !== before, before);
@@ -106,6 +106,28 @@ test('hints say where, why and what, are done by a button, and lead to the solut
   }
   const whole = told.filter((text) => steps.includes(text));
   assert.deepEqual(whole, steps.slice(1));
+  await says(page, '#regions-text', `The puzzle is solved. Hints made ${steps.length} of ${steps.length} moves.`);
+  await page.context().close();
+});
+
+test('a win says how many moves were hints; on a phone the button that makes one stands out below the sentence', async () => {
+  const page = await start(HASH, { ...WINDOWS[390], locale: 'es-ES' });
+  for (let i = 0; i < 2; i++) await press(page, square(solution[0]));
+  while (!(await page.locator('#regions-board.won').count())) {
+    const before = await text(page);
+    await press(page, '#regions-hint');
+    await page.waitForFunction((before) => document.querySelector('#regions-text').textContent !== before, before);
+    if (await page.locator('#regions-do').isHidden()) continue;
+    const [sentence, button] = await Promise.all(['#regions-text', '#regions-do'].map((id) => page.locator(id).boundingBox()));
+    assert.ok(button.width > 350 && button.y - sentence.y - sentence.height < 12 && button.y + button.height <= 664, JSON.stringify(button));
+    assert.equal(await page.locator('#panel-regions .play .main:visible').count(), 1);
+    await press(page, '#regions-do');
+  }
+  const [, hints, moves] = (await text(page)).match(/^El puzle está resuelto\. Jugadas hechas por pistas: (\d+) de (\d+)\.$/);
+  assert.equal(moves - hints, 2);
+  const won = await text(page);
+  await page.reload();
+  await says(page, '#regions-text', won);
   await page.context().close();
 });
 
