@@ -392,9 +392,7 @@ fn a_start_that_seems_exchanged_is_noted() {
 
 #[test]
 fn the_fewest_pegs_are_proved_or_bounded() {
-    for (arguments, pegs) in
-        [("european", 2), ("triangle15 --start 5", 1), ("square5", 2), ("diamond", 2), ("english", 1)]
-    {
+    for (arguments, pegs) in [("european", 2), ("triangle15 --start 5", 1), ("english", 1)] {
         let game = json(&format!("senku solve {arguments} --fewest-pegs"));
         assert_eq!((&game["pegs_left"], &game["lower_bound"]), (&pegs.into(), &pegs.into()), "{arguments}");
         assert_eq!((&game["proved"], &game["wins"]), (&true.into(), &(pegs == 1).into()), "{arguments}");

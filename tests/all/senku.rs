@@ -1,7 +1,7 @@
 //! Senku: the engines against the published numbers, against each other, and against a naive walk.
 
 use proptest::prelude::*;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use vuelta::search::{Context, StopFlag, Workers};
 use vuelta::senku::{
     Board, Count, Counting, Diagram, Engine, Game, Goal, HoleSet, Lattice, Position, Square,
@@ -37,9 +37,15 @@ fn reachable(game: &Game) -> HashSet<Position> {
     seen
 }
 
-/// Whether the goal can be reached, found the plain way.
-fn can_win(game: &Game, position: Position) -> bool {
-    game.is_won(position) || game.board().legal_jumps(position).any(|jump| can_win(game, jump.play(position)))
+/// Whether the goal can be reached, found the plain way; `known` remembers.
+fn can_win(game: &Game, position: Position, known: &mut HashMap<Position, bool>) -> bool {
+    if let Some(&wins) = known.get(&position) {
+        return wins;
+    }
+    let mut jumps = game.board().legal_jumps(position);
+    let wins = game.is_won(position) || jumps.any(|jump| can_win(game, jump.play(position), known));
+    known.insert(position, wins);
+    wins
 }
 
 /// All of a memo's numbers against the naive walk and the textbook search.
@@ -64,8 +70,9 @@ fn agrees_with_the_oracles(game: &Game) {
     assert_eq!(positions.stuck, stuck as u64);
 
     let group = game.symmetries();
+    let known = &mut HashMap::new();
     let winning: HashSet<Position> =
-        reachable.into_iter().filter(|&p| can_win(game, p)).map(|p| group.canonical(p)).collect();
+        reachable.into_iter().filter(|&p| can_win(game, p, known)).map(|p| group.canonical(p)).collect();
     let level = |jumps| winning.iter().filter(|p| p.len() + jumps == game.start().len()).count() as u64;
     let levels: Vec<u64> =
         (0..game.start().len()).map(level).take_while(|&positions| positions > 0).collect();

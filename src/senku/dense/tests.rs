@@ -80,11 +80,10 @@ fn the_english_centre_game() {
     assert_eq!(positions.total(), 23_475_688);
     assert_eq!((positions.in_all, positions.stuck), (187_636_299, 21_111));
 
-    for isa in Isa::available() {
+    for isa in Isa::available().into_iter().filter(|&isa| isa != Isa::detect()) {
         let other = run(&Setting { isa, ..setting(&game) }, 2);
         assert_eq!((other.games, &other.positions), (count.games, &count.positions), "{isa}");
     }
-    assert_eq!(run(&Setting { exact: false, ..setting(&game) }, 2), count, "by residues");
 }
 
 #[test]
