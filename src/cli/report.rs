@@ -30,13 +30,13 @@ pub fn report(arguments: &Report, common: &Common, out: &mut Output) -> Outcome 
     }
     let differing = results.differing();
     if common.json {
-        let value = json!({"counts": results.len(), "files": results.files, "left_out": results.warnings,
+        let value = json!({"counts": results.counts.len(), "files": results.files, "left_out": results.warnings,
             "differing": differing, "output": file.map(|file| file.display().to_string())});
         writeln!(out, "{value}")?;
     } else if file.is_none() {
         out.write_all(page.as_bytes())?;
     } else if !common.quiet {
-        say!("{} of {}", plural(results.len(), "count"), plural(results.files, "file"));
+        say!("{} of {}", plural(results.counts.len(), "count"), plural(results.files, "file"));
     }
     out.flush()?;
     differing.iter().for_each(|difference| say!("error: {difference}"));

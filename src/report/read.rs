@@ -3,41 +3,16 @@
 //! Files come from anywhere, so nothing in them is trusted: a number that is none, a board of 4 billion rows or a
 //! time before zero makes the result foreign, and agreement with published counts is looked up here and not read.
 
-use super::{QueensSubject, Record, Run, Subject, subject};
-use serde::Deserialize;
+use super::{Record, subject};
 use serde_json::{Deserializer, Value};
 
 /// Seconds, three thousand years: no count took longer.
-pub const LONGEST: f64 = 1e11;
-/// Seconds: no estimate is longer, as they end at N = 31.
-const LONGEST_ESTIMATED: f64 = 1e15;
-
-/// An estimate that was read: of a count that was not made.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(not(feature = "page"), allow(dead_code))] // only the page shows all of it
-pub struct Estimated {
-    /// N.
-    pub n: u32,
-    /// Wall time of the count.
-    pub seconds: f64,
-    /// The ends of its 95 % interval.
-    pub low: Option<f64>,
-    pub high: Option<f64>,
-    /// How many subproblems were sampled.
-    pub samples: u64,
-    /// Whether smaller boards were sampled in place of this one.
-    #[serde(default)]
-    pub extrapolated: bool,
-    pub threads: usize,
-    /// Where the estimate was made.
-    pub environment: Option<Run>,
-}
+const LONGEST: f64 = 1e11;
 
 /// The results in a file.
 #[derive(Debug, Default)]
 pub struct Found {
     pub records: Vec<Record>,
-    pub estimates: Vec<Estimated>,
     /// Why the rest of the file is left out.
     pub trouble: Option<String>,
 }
@@ -62,47 +37,35 @@ pub fn found(text: &str) -> Found {
 impl Found {
     fn add(&mut self, value: Value) {
         let has = |field| value.get(field).is_some();
-        // Benchmarks and puzzles have pages of their own, or none.
-        if ["bench", "regions"].iter().any(|problem| value.get("problem") == Some(&Value::from(*problem))) {
+        // Benchmarks, puzzles and estimates are no counts.
+        let is_other = ["bench", "regions"].iter().any(|problem| value["problem"] == **problem);
+        if is_other || has("problem") && has("core_hours") && has("solutions_estimate") {
             return;
         }
-        let is_estimate = has("core_hours") && has("solutions_estimate");
-        if !has("problem") || !(is_estimate || has("engine") && has("status")) {
+        if !has("problem") || !has("engine") || !has("status") {
             self.trouble
                 .get_or_insert_with(|| "it holds something that is not a result of vuelta".to_owned());
             return;
         }
-        let read = if is_estimate { self.add_estimate(value) } else { self.add_count(value) };
-        if let Err(error) = read {
+        if let Err(error) = self.add_count(value) {
             self.trouble = Some(format!("it holds a result that makes no sense ({error})"));
         }
     }
 
     fn add_count(&mut self, value: Value) -> Result<(), String> {
         let record = subject::read(value)?;
-        check_times([record.made.seconds, record.made.core_seconds], LONGEST)?;
+        check_times([record.made.seconds, record.made.core_seconds])?;
         match record.environment.as_ref().and_then(|run| run.processor_share) {
             Some(share) if !(0.0..=1.0).contains(&share) => return Err(format!("a share of {share}")),
             _ => self.records.push(record),
         }
         Ok(())
     }
-
-    /// Adds the estimate of a whole board; estimates with conditions are left out.
-    fn add_estimate(&mut self, value: Value) -> Result<(), String> {
-        let estimate = Estimated::deserialize(&value).map_err(|error| error.to_string())?;
-        let subject = Subject::Queens(QueensSubject::read(&value)?);
-        check_times([Some(estimate.seconds), estimate.low, estimate.high], LONGEST_ESTIMATED)?;
-        if !subject.has_conditions() {
-            self.estimates.push(estimate);
-        }
-        Ok(())
-    }
 }
 
-/// Refuses times, in seconds, that are negative or longer than `longest`.
-fn check_times(times: impl IntoIterator<Item = Option<f64>>, longest: f64) -> Result<(), String> {
-    let wrong = times.into_iter().flatten().find(|seconds| !(0.0..=longest).contains(seconds));
+/// Refuses times, in seconds, that are negative or too long.
+fn check_times(times: [Option<f64>; 2]) -> Result<(), String> {
+    let wrong = times.into_iter().flatten().find(|seconds| !(0.0..=LONGEST).contains(seconds));
     wrong.map_or(Ok(()), |seconds| Err(format!("{seconds} seconds")))
 }
 
@@ -120,7 +83,7 @@ mod tests {
             (format!("[{COUNT},{COUNT}]\n"), 2),
             (format!("{COUNT}\n{COUNT}\n{COUNT}\n"), 3),
         ] {
-            let Found { records, trouble, .. } = found(&text);
+            let Found { records, trouble } = found(&text);
             assert_eq!((records.len(), trouble), (number, None));
             let status = records[0].made.status;
             assert_eq!((records[0].problem, records[0].number("total")), ("queens", Some(92)));
@@ -147,20 +110,16 @@ mod tests {
             (changed("0.1", r#"0.1,"environment":{"processor_share":2}"#), "a share of 2"),
             ("[".repeat(100_000), "not JSON"),
         ] {
-            let Found { records, estimates, trouble } = found(&text);
-            assert!(records.is_empty() && estimates.is_empty(), "{text}");
+            let Found { records, trouble } = found(&text);
+            assert!(records.is_empty(), "{text}");
             assert!(trouble.as_ref().is_some_and(|said| said.contains(reason)), "{reason}: {trouble:?}");
         }
-        let Found { records, trouble, .. } = found(r#"{"problem":"bench"}"#);
+        let Found { records, trouble } = found(r#"{"problem":"bench"}"#);
         assert_eq!((records.len(), trouble), (0, None), "benchmarks are left out on purpose");
-        let Found { records, trouble, .. } = found(&format!("{COUNT}\n{{\"problem\""));
+        let Found { records, trouble } = found(&format!("{COUNT}\n{{\"problem\""));
         assert_eq!((records.len(), trouble.is_some()), (1, true), "whole results are kept");
-        let estimate = r#"{"problem":"queens","n":27,"seconds":9,"low":8,"high":10,"core_hours":1,"solutions_estimate":"1","samples":3,"threads":2}"#;
-        let Found { records, estimates, trouble } = found(&format!("{estimate}\n{COUNT}"));
-        assert_eq!((records.len(), estimates[0].samples, trouble), (1, 3, None));
-        for (from, to) in [(":27", ":99"), (":9,", ":-9,"), (":10,", ":1e300,"), (":3,", ":\"3\",")] {
-            let Found { estimates, trouble, .. } = found(&estimate.replacen(from, to, 1));
-            assert!(estimates.is_empty() && trouble.is_some_and(|said| said.contains("no sense")), "{to}");
-        }
+        let estimate = r#"{"problem":"queens","n":27,"seconds":9,"core_hours":1,"solutions_estimate":"1"}"#;
+        let Found { records, trouble } = found(&format!("{estimate}\n{COUNT}"));
+        assert_eq!((records.len(), trouble), (1, None), "estimates are left out on purpose");
     }
 }

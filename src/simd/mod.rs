@@ -24,8 +24,9 @@
 //! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`add`, `read_spread`,
 //!    `gather`) and `Packs`, which give `Move` and `Moves`; or, with short vectors, `Move` itself, and
 //!    `Isa::lists_members`.
-//! 5. Outside, without the compiler's help: `ISAS` in `cli/args/common.rs` and in `report/page/counts.rs`, the features in
-//!    `report/provenance.rs`, `doc/public-items.txt`, `scripts/valgrind.sh` and doc/TESTING.md. All tests of kernels iterate over [`Isa::available`]; `tests.rs` adds the grades.
+//! 5. Outside, without the compiler's help: `ISAS` in `cli/args/common.rs`, the features in `report/provenance.rs`,
+//!    `doc/public-items.txt`, `scripts/valgrind.sh` and doc/TESTING.md. All tests of kernels iterate over
+//!    [`Isa::available`]; `tests.rs` adds the grades.
 //!
 //! A value that implements these traits is a proof: it exists only if the processor has the instructions. This makes
 //! the operations safe to call, and confines `unsafe` to this folder.

@@ -31,7 +31,6 @@ mod queens_list;
 mod readme;
 mod regions;
 mod report;
-mod report_tables;
 mod resume;
 mod schema;
 #[cfg(target_os = "linux")] // bash and the programs of GNU

@@ -6,16 +6,25 @@
 use crate::tool::{self, Made, Result};
 use crate::{compared, machines};
 use regex::Regex;
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use vuelta::report::duration;
 use walkdir::WalkDir;
 
 /// The results of a folder, a record per line.
 pub const FILE: &str = "records.jsonl";
 /// The results cannot say this themselves.
 const NOTE: &str = "N = 23 was measured on a shared machine: its time is about twice that of a quiet one.";
+
+const ESTIMATES: &str =
+    "Wall time of whole counts, estimated from a random sample of their subproblems. The interval covers \
+    the sampling error only.
+
+| N | time | 95 % interval | samples | threads | processor |
+| ---: | ---: | ---: | ---: | ---: | --- |";
 
 /// Checks the sums of the results that have one, then makes the files, from new results too if they are to be packed.
 pub fn records(packs: bool) -> Result<Made> {
@@ -40,13 +49,42 @@ pub fn records(packs: bool) -> Result<Made> {
     tool::printed(Command::new(vuelta).args(["report", "--quiet"]).arg(shown).arg("-o").arg(out))?;
     println!("{} results, as their sums say", files.len());
     let page = fs::read_to_string(&records)?.replacen("\n## ", &format!("\n{NOTE}\n\n## "), 1);
-    let page = page + &compared::section(&results, &files)?;
+    let page = page + &estimates(&results, &files)? + &compared::section(&results, &files)?;
     let table = machines::table(&results)?;
     Ok(vec![
         (results.join("RECORDS.md"), page),
         (results.join("SHA256SUMS"), sums),
         (results.join("bench/machines.csv"), table),
     ])
+}
+
+/// A section with the estimates of whole boards, which pages of results leave out, by N.
+fn estimates(results: &Path, files: &[PathBuf]) -> Result<String> {
+    let mut rows = vec![];
+    for file in files.iter().filter(|file| file.ends_with(FILE)) {
+        for line in fs::read_to_string(results.join(file))?.lines() {
+            let of: Value = serde_json::from_str(line)?;
+            let [seconds, low, high] = ["seconds", "low", "high"].map(|field| of[field].as_f64());
+            let (Some(_), Some(n), Some(seconds)) = (of.get("solutions_estimate"), of["n"].as_u64(), seconds)
+            else {
+                continue;
+            };
+            let interval =
+                low.zip(high).map(|(low, high)| format!("{} to {}", duration(low), duration(high)));
+            let interval = interval.unwrap_or("too few samples".to_owned());
+            let machine = &of["environment"];
+            let (processor, name) = (machine["processor"].as_str(), machine["microarchitecture"].as_str());
+            let (processor, name) = (processor.unwrap_or_default(), name.unwrap_or_default());
+            let (time, samples, threads) = (duration(seconds), &of["samples"], &of["threads"]);
+            rows.push((
+                n,
+                format!("| {n} | {time} | {interval} | {samples} | {threads} | {processor} ({name}) |\n"),
+            ));
+        }
+    }
+    rows.sort();
+    let rows: String = rows.into_iter().map(|(_, row)| row).collect();
+    Ok(format!("\n## Estimates\n\n{ESTIMATES}\n{rows}"))
 }
 
 /// Adds the new JSON files of the folders of months to the records there, to the letter but for spaces between the lines,

@@ -1,183 +1,107 @@
-//! A count as the page shows it: the one file that reads records.
+//! The numbers that were counted: a row per problem.
 
-use crate::report::{self, Record, Run, Status, column_cell};
-use crate::text::plural;
+use super::write::Table;
+use crate::report::{Record, Subject, column_cell, duration, grouped};
 use serde_json::json;
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The engines and instruction sets, best first.
-const ENGINES: [&str; 5] = ["halves", "dense", "bitmask", "memo", "backtrack"];
-const ISAS: [&str; 4] = ["avx512", "avx2", "neon", "portable"];
+/// The numbers that are shown: headings, and fields of JSON.
+const NUMBERS: [(&str, &[&str]); 7] = [
+    ("#games", &["games"]),
+    ("#solutions", &["total", "solutions", "counts", "partial"]),
+    ("#fundamental", &["fundamental"]),
+    ("#180°", &["symmetric_180"]),
+    ("#90°", &["symmetric_90"]),
+    ("#positions", &["positions"]),
+    ("#winning", &["winning_positions"]),
+];
 
-/// A count with the problem that it answers.
-#[derive(Debug, Clone)]
-pub struct Counted {
-    pub subject: Subject,
-    pub record: Record,
-    pub run: Run,
+/// A problem, ordered as it is shown.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    family: &'static str,
+    /// N; 0 for other problems.
+    n: u32,
+    name: String,
+    /// Conditions, start and goal, and shard: `fixed 0,3; shard 1/2`.
+    conditions: String,
 }
 
-/// The problem of a count, ordered as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
-    /// A whole board of this size, without conditions.
-    Queens(u32),
-    Senku(Senku),
-    /// A count that is not whole, or with conditions: its size, its name and what is special.
-    Part(u32, String, String),
-}
-
-/// A problem of Senku: small boards first, files without a diagram last.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Senku {
-    holes: usize,
-    pub board: String,
-    /// The rows of a board from a file.
-    pub diagram: String,
-    /// `[3,3] → any`.
-    pub ends: String,
-}
-
-/// The engine, the instruction set and the number of threads of a timing, best first.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Way {
-    /// Whether it counts Senku, the rank of the engine in `ENGINES`, and its name.
-    pub engine: (bool, usize, String),
-    pub isa: (usize, String),
-    pub threads: Reverse<usize>,
-}
-
-impl Counted {
-    pub fn new(mut record: Record) -> Self {
-        let run = record.environment.take().unwrap_or_default();
-        let is_whole = record.is_whole() && !record.subject.has_conditions();
-        let subject = match &record.subject {
-            report::Subject::Queens(of) if is_whole && record.shard().is_none_or(|[_, count]| count == 1) => {
-                Subject::Queens(of.n)
-            }
-            report::Subject::Queens(of) => Subject::Part(of.n, record.short(), special(&record)),
-            report::Subject::Senku(of) if is_whole => {
-                let holes = of.peg_board().map_or(usize::MAX, |board| board.len());
-                let alone = if record.problem == "senku" { "" } else { ", winning positions alone" };
-                let (board, diagram) = (of.board.clone(), of.diagram.clone().unwrap_or_default().join("/"));
-                Subject::Senku(Senku {
-                    holes,
-                    board,
-                    diagram,
-                    ends: format!("{} → {}{alone}", of.start, of.goal),
-                })
-            }
-            of => Subject::Part(0, record.family.label(of), special(&record)),
-        };
-        Counted { subject, record, run }
-    }
-
-    /// The number that was asked for, or what was found of it; `None` if there are several.
-    pub fn found(&self) -> Option<u128> {
-        match self.record.main_numbers().as_deref() {
-            Some([only]) => Some(*only),
-            _ => self.record.number("partial"),
+impl Problem {
+    pub fn of(record: &Record) -> Self {
+        let value = json!(record);
+        let keys =
+            record.family.keys.iter().filter(|key| !["n", "board", "rows", "columns", "rules"].contains(key));
+        let mut conditions: Vec<_> = keys.map(|key| format!("{key} {}", column_cell(&value, key))).collect();
+        conditions.retain(|text| !text.ends_with(' '));
+        if record.finished_numbers().is_none_or(|numbers| numbers.is_empty()) {
+            conditions.push("stopped before the end".to_owned());
         }
+        let n = if let Subject::Queens(of) = &record.subject { of.n } else { 0 };
+        let name = if conditions.is_empty() { record.subject.name() } else { record.short() };
+        Problem { family: record.problem, n, name, conditions: conditions.join("; ") }
     }
 
-    /// The time of the count, or the median of its repetitions.
-    pub fn seconds(&self) -> f64 {
-        self.record.made.seconds.unwrap_or_default()
+    fn whole(n: u32) -> Self {
+        Problem { family: "queens", n, name: n.to_string(), conditions: String::new() }
     }
 
-    /// How a timed count was made; `None` unless one process made all of it.
-    pub fn way(&self) -> Option<Way> {
-        let made = &self.record.made;
-        let is_part = matches!(self.subject, Subject::Part(..));
-        made.seconds.filter(|_| made.status == Status::Complete && !is_part)?;
-        let rank = |names: &[&str], name: &str| {
-            (names.iter().position(|known| *known == name).unwrap_or(names.len()), name.to_owned())
-        };
-        let (rank_of_engine, engine) = rank(&ENGINES, &made.engine);
-        let isa = rank(&ISAS, made.isa.as_deref()?);
-        let engine = (matches!(self.subject, Subject::Senku(..)), rank_of_engine, engine);
-        Some(Way { engine, isa, threads: Reverse(made.threads?) })
-    }
-
-    /// Whether no number that both have differs.
-    fn may_equal(&self, other: &Self) -> bool {
-        let mut pairs = self.record.quantities.iter().zip(&other.record.quantities);
-        self.subject == other.subject
-            && pairs.all(|(a, b)| a.values.is_empty() || b.values.is_empty() || a.values == b.values)
-    }
-
-    /// How many quantities are known.
-    fn facts(&self) -> usize {
-        self.record.quantities.iter().filter(|quantity| !quantity.values.is_empty()).count()
+    /// N of a whole board of N-queens without conditions.
+    pub fn board(&self) -> Option<u32> {
+        (self.family == "queens" && self.conditions.is_empty()).then_some(self.n)
     }
 }
 
-/// The counts by subject. Of counts that agree, only the one with the most numbers is kept.
-pub fn distinct(counts: &[Counted]) -> Vec<&Counted> {
-    let mut found: Vec<&Counted> = vec![];
-    for count in counts {
-        match found.iter_mut().find(|other| other.may_equal(count)) {
-            Some(other) if other.facts() < count.facts() => *other = count,
-            Some(_) => {}
-            None => found.push(count),
-        }
+/// The problems that are to be shown, with the numbers of all their counts and the shortest time.
+pub fn table(counts: &[Record], is_shown: fn(&Problem) -> bool) -> Table {
+    let mut problems = BTreeMap::<_, Vec<_>>::new();
+    for record in counts {
+        problems.entry(Problem::of(record)).or_default().push(record);
     }
-    found.sort_by(|a, b| a.subject.cmp(&b.subject));
-    found
-}
-
-/// The conditions, the shard and the status of a count.
-fn special(record: &Record) -> String {
-    let value = json!(record);
-    let named = ["fixed", "blocked", "shard"].map(|key| format!("{key} {}", column_cell(&value, key)));
-    let named = named.into_iter().filter(|text| !text.ends_with(' '));
-    let status = match record.made.status {
-        Status::Complete => None,
-        Status::Partial if record.made.is_complete() => None,
-        Status::Partial => Some("stopped before the end"),
-        Status::Merged => Some("merged ledgers"),
-        Status::Resumed => Some("resumed from a ledger"),
-    };
-    named.chain(status.map(str::to_owned)).collect::<Vec<_>>().join("; ")
-}
-
-/// The counts compared with published numbers, each comparison once.
-#[derive(Debug, Default)]
-pub struct Verdicts {
-    /// Numbers that match a published one.
-    pub matching: usize,
-    /// Numbers that match one derived from published numbers.
-    pub derived: usize,
-    /// The others, each in one sentence.
-    pub differing: Vec<String>,
-}
-
-impl Verdicts {
-    pub fn of(counts: &[Counted]) -> Self {
-        let mut verdicts = Verdicts::default();
-        let mut seen = BTreeSet::new();
-        for record in counts.iter().map(|count| &count.record) {
-            for (count, published) in record.comparisons() {
-                if !seen.insert((record.short(), published.name(), count, published.value)) {
-                    continue;
-                }
-                match record.compare((count, published)) {
-                    Ok(()) if published.is_derived => verdicts.derived += 1,
-                    Ok(()) => verdicts.matching += 1,
-                    Err(difference) => verdicts.differing.push(difference.to_string()),
-                }
-            }
-        }
-        verdicts
+    problems.retain(|problem, _| is_shown(problem));
+    let numbers = NUMBERS.map(|(heading, _)| heading);
+    let ends = ["source", "#growth", "engine", "#time"];
+    let headings = ["problem", "conditions"].into_iter().chain(numbers).chain(ends);
+    let mut table = Table::new(headings.map(str::to_owned));
+    let total = |n: u32| Some(problems.get(&Problem::whole(n))?[0].number("total")? as f64);
+    for (problem, counts) in &problems {
+        let before = problem.board().and_then(|n| total(n.checked_sub(1)?)).filter(|&before| before > 0.0);
+        let growth =
+            before.zip(problem.board().and_then(total)).map(|(before, now)| format!("{:.3}", now / before));
+        let fastest = fastest(counts).filter(|_| problem.board().is_none());
+        let mut row = vec![problem.name.clone(), problem.conditions.clone()];
+        row.extend(NUMBERS.map(|(_, names)| number(counts, names)));
+        row.push(source(counts));
+        row.push(growth.unwrap_or_default());
+        row.push(fastest.map(|(_, engine)| engine.to_owned()).unwrap_or_default());
+        row.push(fastest.map(|(seconds, _)| duration(seconds)).unwrap_or_default());
+        table.rows.push(row);
     }
+    table
+}
 
-    /// `108/108 match`, and `4 derived values match`.
-    pub fn facts(&self) -> Vec<String> {
-        let compared = self.matching + self.differing.len();
-        let published = (compared > 0).then(|| format!("{}/{compared} match", self.matching));
-        let derived = (self.derived > 0)
-            .then(|| format!("{} derived from published ones match", plural(self.derived, "value")));
-        published.into_iter().chain(derived).collect()
+/// The time and the engine of the fastest count that one process made.
+fn fastest<'a>(counts: &[&'a Record]) -> Option<(f64, &'a str)> {
+    let made = counts.iter().map(|count| &count.made).filter(|made| !made.resumed);
+    made.filter_map(|made| Some((made.seconds?, &*made.engine))).min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// The single number in these fields; several, with a slash, where counts differ.
+fn number(counts: &[&Record], names: &[&str]) -> String {
+    let lists = counts.iter().flat_map(|count| names.iter().map(|name| count.list(name)));
+    let lists = lists.filter(|list| list.len() == 1);
+    let numbers: BTreeSet<u128> = lists.flatten().copied().collect();
+    numbers.into_iter().map(grouped).collect::<Vec<_>>().join(" / ")
+}
+
+/// The source that the numbers were compared with.
+fn source(counts: &[&Record]) -> String {
+    let compared: Vec<_> = counts.iter().flat_map(|count| count.comparisons()).collect();
+    let wrong = compared.iter().find(|(count, published)| *count != published.value);
+    let published = compared.iter().min_by_key(|(_, published)| published.is_derived);
+    match (wrong, published) {
+        (Some((_, wrong)), _) => format!("DIFFERS from {}", wrong.citation()),
+        (None, Some((_, published))) => format!("✓ {}", published.citation()),
+        (None, None) => String::new(),
     }
 }

@@ -1,130 +1,102 @@
 //! A folder of results as one page: self-contained HTML, or Markdown.
 //!
 //! ```text
-//! folder ──▶ [Counted], [Estimated] ──▶ machines, tables ──▶ Page ──▶ html, markdown
+//! folder ──▶ [Record] ──▶ tables, plot ──▶ html, markdown
 //! ```
 //!
 //! The page depends on nothing but the results and the published numbers: the same results give the same page, byte for
-//! byte. Text from files is escaped by its type. The page has no scripts, fonts or pictures from elsewhere, and its
-//! policy forbids them. Run time and memory O(results).
+//! byte. The page has no scripts, fonts or pictures from elsewhere, and its policy forbids them. Run time and memory
+//! O(results).
 
 mod counts;
 mod folder;
-mod machines;
 mod plot;
-mod tables;
-mod text;
+mod times;
 mod write;
 
 pub use folder::{Results, ResultsError};
 
-use crate::text::plural;
-use counts::{Verdicts, distinct};
-use machines::{Machine, machines, processor};
-use write::{Block, Page};
+use super::Record;
+use std::time::{Duration, SystemTime};
+use write::Table;
+
+/// The last second that a calendar with four digits has.
+const LAST_SECOND: u64 = 253_402_300_799;
+
+/// A title, a text, and a table.
+type Section = (String, &'static str, Table);
 
 impl Results {
-    /// The number of counts.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.counts.len()
-    }
-
-    /// Whether there are no counts, only estimates.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.counts.is_empty()
-    }
-
     /// The numbers that differ from the published ones, each in one sentence.
     #[must_use]
     pub fn differing(&self) -> Vec<String> {
-        Verdicts::of(&self.counts).differing
+        let compared =
+            self.counts.iter().flat_map(|of| of.comparisons().map(|compared| of.compare(compared)));
+        let mut differing: Vec<_> = compared.filter_map(Result::err).map(|error| error.to_string()).collect();
+        differing.sort();
+        differing.dedup();
+        differing
     }
 
-    /// The page as HTML.
-    #[must_use]
-    pub fn html(&self) -> String {
-        self.page().html()
-    }
-
-    /// The plot of times against N on the newest machine, each engine's best, as an SVG file; `None` without times of
-    /// queens.
+    /// The plot of times against N on the machine of the newest count, each engine's best, as an SVG file; `None` without
+    /// times of queens.
     #[must_use]
     pub fn plot(&self) -> Option<String> {
-        plot::alone(&timed(&machines(&self.counts)).next()?.lines())
+        plot::drawn(times::machines(&self.counts).get(&times::machine(self.newest()?))?)
     }
 
-    /// The tables of the page as Markdown.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        self.page().markdown()
+    fn newest(&self) -> Option<&Record> {
+        self.counts.iter().max_by_key(|count| count.environment.as_ref().and_then(|run| run.started_unix))
     }
 
-    fn page(&self) -> Page {
-        let machines = machines(&self.counts);
-        let distinct = distinct(&self.counts);
-        let verdicts = Verdicts::of(&self.counts);
-        let newest = timed(&machines).next();
-        let plot = newest.map(|machine| plot::figure(&machine.lines()).into());
-        let times = timed(&machines)
-            .enumerate()
-            .map(|(i, machine)| Block::from(machine.times()).titled(&machine.name, &machine.facts(), i == 0));
-        let sections = [
-            Block::section(
-                "Counts of N-queens",
-                "The ways to put N queens on N × N squares so that none attacks another: all, those that differ up to \
-                 rotation and reflection, and those that a half turn or a quarter turn leaves unchanged.",
-                [tables::counts(&distinct).into()],
-            ),
-            Block::section(
-                "Times",
-                "Wall time of each count, or the median of its runs; the spread is the longest run less the shortest. \
-                 If several results have a time, the shortest is shown. Runs and spread are those of the first column. \
-                 The plot shows the newest machine.",
-                plot.into_iter().chain(times),
-            ),
-            Block::section(
-                "Estimates",
-                "Wall time of whole counts, estimated from a random sample of their subproblems. The interval covers \
-                 the sampling error only.",
-                [tables::estimates(&self.estimates).into()],
-            ),
-            Block::section(
-                "Senku",
-                "Games are jump sequences that end where no jump is left; solutions are those that reach the goal. \
-                 Positions are counted up to the symmetries that keep the start, winning positions up to those that keep \
-                 both the start and the goal. Times are the shortest on the newest machine that counted the problem.",
-                [tables::senku(&distinct, &machines).into(), Block::notes(&tables::sources(&distinct))],
-            ),
-            Block::section(
-                "Shards, conditions and stopped counts",
-                "Counts of shards, counts with conditions, and counts that were stopped.",
-                [tables::parts(&distinct).into()],
-            ),
-        ];
-        Page {
-            facts: facts(newest.or(machines.first()), &verdicts),
-            differing: verdicts.differing,
-            sections: sections.into_iter().collect(),
-        }
+    /// The sections that have something to show.
+    fn sections(&self) -> Vec<Section> {
+        let mut sections = vec![(
+            "Counts of N-queens".to_owned(),
+            "All solutions, those that differ up to rotation and reflection, and those that a half turn or a quarter turn \
+             leaves unchanged. Growth is the ratio to the board before.",
+            counts::table(&self.counts, |problem| problem.board().is_some()),
+        )];
+        sections.extend(times::machines(&self.counts).iter().map(|(machine, ways)| {
+            let text = "The shortest wall time of each count, or median of its runs. Runs and spread (the longest run less \
+                        the shortest) are those of the fastest column.";
+            (format!("Times: {machine}"), text, times::table(ways))
+        }));
+        sections.push((
+            "Other counts".to_owned(),
+            "Counts of Senku and of placements, counts of shards, counts with conditions, and counts that were stopped. \
+             Games are jump sequences that end where no jump is left; solutions are those that reach the goal. Positions \
+             are counted up to symmetry.",
+            counts::table(&self.counts, |problem| problem.board().is_none()),
+        ));
+        sections.retain(|(.., table)| !table.rows.is_empty());
+        sections
+    }
+
+    /// Date, machine and commit of the newest count.
+    fn facts(&self) -> String {
+        let machine = self.newest().map(times::machine).unwrap_or_default();
+        let run = self.newest().and_then(|count| count.environment.clone()).unwrap_or_default();
+        let mut facts = vec![date(run.started_unix), machine, format!("commit {}", run.environment.commit)];
+        facts.retain(|fact| !fact.is_empty() && !fact.ends_with(' '));
+        facts.join(" · ")
     }
 }
 
-/// The machines with times of queens, or all where there are none.
-fn timed<'m, 'a>(machines: &'m [Machine<'a>]) -> impl Iterator<Item = &'m Machine<'a>> {
-    machines.iter().filter(|machine| !machine.ways.is_empty())
+/// The date of a time of the Unix clock: `2026-11-21`; empty if it is not known, or one that no calendar has.
+fn date(unix: Option<u64>) -> String {
+    let Some(unix) = unix.filter(|&unix| unix <= LAST_SECOND) else { return String::new() };
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(unix);
+    humantime::format_rfc3339_seconds(time).to_string().chars().take(10).collect()
 }
 
-/// Date, processor, threads, commit and matches.
-fn facts(machine: Option<&Machine<'_>>, verdicts: &Verdicts) -> Vec<String> {
-    let of_machine = machine.map(|machine| {
-        let threads = machine.ways.keys().map(|way| way.threads.0).max();
-        let commit = &machine.last_run.environment.commit;
-        let commit = if commit.is_empty() { String::new() } else { format!("commit {commit}") };
-        let threads = threads.map_or(String::new(), |threads| plural(threads, "thread"));
-        [text::date(machine.last_run.started_unix), processor(machine.environment), threads, commit]
-    });
-    let all = of_machine.into_iter().flatten().chain(verdicts.facts());
-    all.filter(|fact| !fact.is_empty()).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        let dates = [0, 1_795_242_510, LAST_SECOND, u64::MAX].map(|unix| date(Some(unix)));
+        assert_eq!(dates, ["1970-01-01", "2026-11-21", "9999-12-31", ""]);
+    }
 }
