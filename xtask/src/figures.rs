@@ -3,7 +3,6 @@
 
 use crate::records;
 use crate::tool::{self, Made, Result};
-use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::fs;
@@ -165,10 +164,8 @@ fn path(name: &str) -> PathBuf {
 /// A field of a result, named by a JSON pointer.
 fn text(name: &str, field: &str) -> Result<String> {
     let path = path(name);
-    let records = path.with_file_name(records::FILE);
-    let text = fs::read_to_string(&records).map_err(|error| format!("{}: {error}", records.display()))?;
+    let results = records::read(&path.with_file_name(records::FILE))?;
     let file = path.file_name().and_then(|name| name.to_str());
-    let results = text.lines().map(serde_json::from_str::<Value>).collect::<Result<Vec<_>, _>>()?;
     let result = results.iter().find(|result| result["file"].as_str() == file);
     let value =
         result.and_then(|result| result.pointer(field)).ok_or_else(|| format!("it has no {field}"))?;

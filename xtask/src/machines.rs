@@ -97,8 +97,7 @@ fn benchmark(file: &Path) -> Result<Vec<Row>> {
 /// The whole counts of the fastest engine by the best instruction set, on one thread or on all.
 fn counts(file: &Path) -> Result<Vec<Row>> {
     let mut rows = vec![];
-    for line in fs::read_to_string(file).unwrap_or_default().lines() {
-        let record: Value = serde_json::from_str(line)?;
+    for record in if file.exists() { records::read(file)? } else { vec![] } {
         let environment = &record["environment"];
         let (work, answer) = match record["problem"].as_str() {
             Some("queens") if record["engine"] == "halves" => {

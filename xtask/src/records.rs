@@ -58,12 +58,17 @@ pub fn records(packs: bool) -> Result<Made> {
     ])
 }
 
+/// The records of a file, one per line.
+pub fn read(file: &Path) -> Result<Vec<Value>> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(text.lines().map(serde_json::from_str).collect::<std::result::Result<_, _>>()?)
+}
+
 /// A section with the estimates of whole boards, which pages of results leave out, by N.
 fn estimates(results: &Path, files: &[PathBuf]) -> Result<String> {
     let mut rows = vec![];
     for file in files.iter().filter(|file| file.ends_with(FILE)) {
-        for line in fs::read_to_string(results.join(file))?.lines() {
-            let of: Value = serde_json::from_str(line)?;
+        for of in read(&results.join(file))? {
             let [seconds, low, high] = ["seconds", "low", "high"].map(|field| of[field].as_f64());
             let (Some(_), Some(n), Some(seconds)) = (of.get("solutions_estimate"), of["n"].as_u64(), seconds)
             else {
