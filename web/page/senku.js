@@ -79,7 +79,7 @@ async function open(next, jumps, asked = false) {
     if (text !== next) return;
     board = described;
     const kept = load('senku', { games: {} }).games[text] ?? { made: [], at: 0 };
-    [made, at, chosen, map, counted, advice, told] = [[], 0, null, 'none', false];
+    [made, at, chosen, map, counted, advice, told] = [[], 0, null, 'none', false, undefined, undefined];
     for (const jump of jumps?.split('-').filter(Boolean).map(Number) ?? kept.made) {
       if (isLegal(board.jumps[jump], pegs())) made.splice(at++, Infinity, jump);
     }
@@ -171,7 +171,7 @@ function glide(jump, from, to) {
 
 /** Another position is on the board. One that comes from an address is kept from the first jump on. */
 function changed(keeps = true) {
-  [chosen, advice, told] = [null];
+  [chosen, advice, told] = [null, undefined, undefined];
   if (map === 'made' || map === 'too large') attempt(judgePosition); // while the board is drawn
   if (counted) attempt(countWays);
   if (!demo && keeps) keep();
@@ -299,7 +299,7 @@ const holeOf = (element) => {
 function choose(hole) {
   if (hole < 0 || putBack()) return;
   if (chosen !== null && hole !== chosen && !pegs().has(hole)) return tryJump(chosen, hole);
-  [chosen, told] = [pegs().has(hole) && hole !== chosen ? hole : null];
+  [chosen, told] = [pegs().has(hole) && hole !== chosen ? hole : null, undefined];
   draw();
 }
 
@@ -367,7 +367,7 @@ $('senku-undo').addEventListener('click', () => go(at - 1));
 $('senku-redo').addEventListener('click', () => go(at + 1));
 $('senku-restart').addEventListener('click', () => go(0));
 $('senku-hint').addEventListener('click', () => {
-  [hints, told] = [!hints];
+  [hints, told] = [!hints, undefined];
   draw();
 });
 $('senku-share').addEventListener('click', () => copyAddress((sentence) => {
