@@ -225,6 +225,16 @@ fn a_number_that_differs_from_the_published_one_is_said_and_exits_with_3() {
 }
 
 #[test]
+fn a_shard_stands_among_the_other_counts() {
+    let folder = folder("parts");
+    export(&folder, "shard.json", "queens count 10 --shard 1/2");
+    export(&folder, "whole-shard.json", "queens count 9 --shard 1/1");
+    let page = page(&folder);
+    let (boards, others) = page.split_once("<h2>Other counts").unwrap();
+    assert!(others.contains("shard 1/2") && !boards.contains("shard 1/2") && page.contains("352"), "{page}");
+}
+
+#[test]
 fn two_files_of_one_name_are_two_problems_in_a_report() {
     let folder = folder("names");
     for (name, board) in [("a", "oo.\n"), ("b", "oo.oo\n")] {
