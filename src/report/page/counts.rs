@@ -52,8 +52,8 @@ impl Problem {
     }
 }
 
-/// The problems that are to be shown, with the numbers of all their counts and the shortest time.
-pub fn table(counts: &[Record], is_shown: fn(&Problem) -> bool) -> Table {
+/// The problems that are to be shown, below this heading, with the numbers of all their counts and the shortest time.
+pub fn table(counts: &[Record], heading: &str, is_shown: fn(&Problem) -> bool) -> Table {
     let mut problems = BTreeMap::<_, Vec<_>>::new();
     for record in counts {
         problems.entry(Problem::of(record)).or_default().push(record);
@@ -61,7 +61,7 @@ pub fn table(counts: &[Record], is_shown: fn(&Problem) -> bool) -> Table {
     problems.retain(|problem, _| is_shown(problem));
     let numbers = NUMBERS.map(|(heading, _)| heading);
     let ends = ["source", "#growth", "engine", "#time"];
-    let headings = ["problem", "conditions"].into_iter().chain(numbers).chain(ends);
+    let headings = [heading, "conditions"].into_iter().chain(numbers).chain(ends);
     let mut table = Table::new(headings.map(str::to_owned));
     let total = |n: u32| Some(problems.get(&Problem::whole(n))?[0].number("total")? as f64);
     for (problem, counts) in &problems {

@@ -55,7 +55,7 @@ impl Results {
             "Counts of N-queens".to_owned(),
             "All solutions, those that differ up to rotation and reflection, and those that a half turn or a quarter turn \
              leaves unchanged. Growth is the ratio to the board before.",
-            counts::table(&self.counts, |problem| problem.board().is_some()),
+            counts::table(&self.counts, "#N", |problem| problem.board().is_some()),
         )];
         sections.extend(times::machines(&self.counts).iter().map(|(machine, ways)| {
             let text = "The shortest wall time of each count, or median of its runs. Runs and spread (the longest run less \
@@ -67,7 +67,7 @@ impl Results {
             "Counts of Senku and of placements, counts of shards, counts with conditions, and counts that were stopped. \
              Games are jump sequences that end where no jump is left; solutions are those that reach the goal. Positions \
              are counted up to symmetry.",
-            counts::table(&self.counts, |problem| problem.board().is_none()),
+            counts::table(&self.counts, "problem", |problem| problem.board().is_none()),
         ));
         sections.retain(|(.., table)| !table.rows.is_empty());
         sections
