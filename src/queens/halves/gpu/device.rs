@@ -281,7 +281,7 @@ impl Gpu {
             let descriptor = wgpu::ShaderModuleDescriptor { label: Some(name), source };
             // SAFETY: without runtime checks, shaders must not index arrays out of bounds, and their loops must end. Arrays
             // of workgroups are indexed by the thread's number, or by a number of bits that the array's length covers;
-            // `tile` by at most 4 places per thread. Buffers are indexed within what `dispatch` binds, because `Joins` are
+            // a part of `tile` by at most 4 places of each of its 32 threads. Buffers are indexed within what `dispatch` binds, because `Joins` are
             // made by their own functions alone, which assert that pieces are pieces of the words and lie one behind
             // the other; jobs and lists that do not fit are left out. Each loop counts up to a bound, or down to zero.
             // (The checks cost a tenth to a quarter of a leaf's time: results/2026-11-h100/leaf.csv.)

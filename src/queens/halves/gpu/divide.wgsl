@@ -1,12 +1,12 @@
 // The divisions before the leaf: one workgroup divides the patterns of a join into leaves, by several bits at once.
 //
-// A node of depth d is the patterns with equal d highest bits. A leaf is the highest node of at most 256 patterns whose
-// other bits fit the leaf's table; or a node of the greatest depth, in slices of 256. Patterns are sorted by these bits, so
-// that those of a node are together.
+// A node of depth d is the patterns with equal d highest bits. A leaf is the highest node whose patterns and other bits
+// fit the leaf's table: 128 patterns and 31 bits, or 256 and 28; or a node of the greatest depth, in slices of 256.
+// Patterns are sorted by these bits, so that those of a node are together.
 //
 // A leaf's items are those that have none of its bits. Each node of a middle depth gets a list of its items, so that a
 // leaf below it need not read the others. An item is in one list for each subset of its zeros
-// among these bits. Without room for the lists, the leaves read all items of the join.
+// among these bits. If there is no room for the lists, the middle depth is less; at depth 0, leaves read all items.
 
 /// Its patterns and its items are pieces of words: the first `n_pattern_pieces` pieces, and those up to `n_pieces`.
 struct Join {
@@ -32,29 +32,32 @@ const THREADS = 256u;
 /// The threads that copy a piece.
 const ROW = 32u;
 const MOST_PATTERNS = 256u;
+const MOST_BITS = 28u;
+/// The same for leaves of few patterns.
+const SMALL_PATTERNS = 128u;
+const SMALL_BITS = 31u;
 const MOST_ITEMS = 32768u;
-const LEAF_BITS = 28u;
 /// The greatest depth, and the nodes there.
 const DEPTH = 10u;
 const NODES = 1024u;
 /// The greatest middle depth, and the nodes there.
-const MIDDLE = 5u;
-const MIDDLE_NODES = 32u;
+const MIDDLE = 6u;
+const MIDDLE_NODES = 64u;
 /// The most words of these lists, so that the sum of those that find no room fits 32 bits.
 const MOST_TAKEN = 0x100000u;
 
-/// For each node of the greatest depth, the patterns before it, and those of it that have a place.
-var<workgroup> before: array<u32, 1025>;
+/// The place of the next pattern of each node of the greatest depth; in the end, the first place behind it. (Few arrays, so
+/// that more workgroups run at the same time.)
 var<workgroup> next: array<atomic<u32>, NODES>;
 var<workgroup> totals: array<u32, THREADS>;
-/// The items with these highest bits, first those that count once; then the places of the next items of each node.
-var<workgroup> of_bits: array<atomic<u32>, 64>;
-var<workgroup> next_item: array<atomic<u32>, 64>;
+/// The number of items with these highest bits, first of those that count once; then the places of the next items of each
+/// middle node.
+var<workgroup> of_items: array<atomic<u32>, 128>;
 /// The items of each middle node: the first one, their number, and the number of those that count once.
 var<workgroup> node_start: array<u32, MIDDLE_NODES>;
 var<workgroup> node_items: array<u32, MIDDLE_NODES>;
 var<workgroup> node_once: array<u32, MIDDLE_NODES>;
-var<workgroup> is_listed: u32;
+var<workgroup> has_room: u32;
 var<workgroup> used: atomic<u32>;
 
 /// Takes room for n words and returns its place; the number of all words if there is none.
@@ -63,6 +66,12 @@ fn take(n: u32) -> u32 {
     if n > min(all, MOST_TAKEN) || atomicLoad(&jobs.n_words) > all - n { return all; }
     let taken = atomicAdd(&jobs.n_words, n);
     return select(all, taken, taken <= all - n);
+}
+
+/// The patterns before a node of the greatest depth, once all have their place.
+fn patterns_before(x: u32) -> u32 {
+    if x == 0u { return 0u; }
+    return atomicLoad(&next[x - 1u]);
 }
 
 /// Gathers and divides the lists of a join; `t` is the thread.
@@ -79,7 +88,7 @@ fn divide_join(id: u32, t: u32) {
     let item_bits = (1u << wanted) - 1u;
 
     for (var x = t; x < NODES; x += THREADS) { atomicStore(&next[x], 0u); }
-    if t < 64u { atomicStore(&of_bits[t], 0u); }
+    if t < 2u * MIDDLE_NODES { atomicStore(&of_items[t], 0u); }
     if t == 0u { atomicStore(&used, 0u); }
     workgroupBarrier();
     for (var r = t / ROW; r < n_counted; r += THREADS / ROW) {
@@ -90,7 +99,7 @@ fn divide_join(id: u32, t: u32) {
                 atomicAdd(&next[(word >> shift) & (nodes - 1u)], 1u);
             } else {
                 let twice = select(0u, MIDDLE_NODES, piece.to + i - join.n_patterns >= join.n_once);
-                atomicAdd(&of_bits[twice + ((word >> item_shift) & item_bits)], 1u);
+                atomicAdd(&of_items[twice + ((word >> item_shift) & item_bits)], 1u);
             }
         }
     }
@@ -103,18 +112,6 @@ fn divide_join(id: u32, t: u32) {
         sum += atomicLoad(&next[4u * t + k]);
     }
     totals[t] = sum;
-    if t <= item_bits {
-        var once = 0u;
-        var twice = 0u;
-        for (var bits = 0u; bits <= item_bits; bits++) {
-            if (bits & t) == 0u {
-                once += atomicLoad(&of_bits[bits]);
-                twice += atomicLoad(&of_bits[MIDDLE_NODES + bits]);
-            }
-        }
-        node_once[t] = once;
-        node_items[t] = once + twice;
-    }
     for (var s = 1u; s < THREADS; s <<= 1u) {
         workgroupBarrier();
         var more = 0u;
@@ -123,37 +120,49 @@ fn divide_join(id: u32, t: u32) {
         totals[t] += more;
     }
     let first = totals[t] - sum;
-    for (var k = 0u; k < 4u; k++) {
-        before[4u * t + k] = first + own[k];
-        atomicStore(&next[4u * t + k], first + own[k]);
-    }
-    if t == THREADS - 1u { before[NODES] = totals[t]; }
-    if t == 0u {
-        var all = 0u;
-        for (var x = 0u; x <= item_bits; x++) { all += node_items[x]; }
-        var start = join.lists + join.n_patterns;
-        is_listed = 0u;
-        if wanted > 0u {
-            let taken = take(all);
-            if taken < arrayLength(&lists) {
-                start = taken;
-                is_listed = 1u;
+    for (var k = 0u; k < 4u; k++) { atomicStore(&next[4u * t + k], first + own[k]); }
+    var middle = wanted;
+    loop { // until there is room
+        if t < (1u << middle) {
+            var once = 0u;
+            var twice = 0u;
+            for (var bits = 0u; bits <= item_bits; bits++) {
+                if ((bits >> (wanted - middle)) & t) == 0u {
+                    once += atomicLoad(&of_items[bits]);
+                    twice += atomicLoad(&of_items[MIDDLE_NODES + bits]);
+                }
+            }
+            node_once[t] = once;
+            node_items[t] = once + twice;
+        }
+        workgroupBarrier();
+        if t == 0u {
+            if middle == 0u {
+                node_once[0] = join.n_once;
+                node_items[0] = join.n_items;
+            }
+            var all = 0u;
+            for (var x = 0u; x < (1u << middle); x++) { all += node_items[x]; }
+            var start = join.lists + join.n_patterns;
+            if middle > 0u { start = take(all); }
+            has_room = u32(start < arrayLength(&lists));
+            for (var x = 0u; x < (1u << middle); x++) {
+                node_start[x] = start;
+                start += node_items[x];
             }
         }
-        if is_listed == 0u {
-            node_items[0] = join.n_items;
-            node_once[0] = join.n_once;
-        }
-        for (var x = 0u; x <= item_bits; x++) {
-            node_start[x] = start;
-            atomicStore(&next_item[x], start);
-            atomicStore(&next_item[MIDDLE_NODES + x], start + node_once[x]);
-            start += node_items[x];
-        }
+        workgroupBarrier();
+        if has_room == 1u { break; }
+        middle--;
+    }
+
+    let node_shift = min(join.bits - middle, 31u);
+    let node_bits = (1u << middle) - 1u;
+    if t <= node_bits {
+        atomicStore(&of_items[t], node_start[t]);
+        atomicStore(&of_items[MIDDLE_NODES + t], node_start[t] + node_once[t]);
     }
     workgroupBarrier();
-
-    let middle = select(0u, wanted, is_listed == 1u);
     for (var r = t / ROW; r < join.n_pieces; r += THREADS / ROW) {
         let piece = pieces[join.pieces + r];
         for (var i = t % ROW; i < piece.len; i += ROW) {
@@ -164,38 +173,41 @@ fn divide_join(id: u32, t: u32) {
                 lists[join.lists + piece.to + i] = word;
             } else {
                 let twice = select(0u, MIDDLE_NODES, piece.to + i - join.n_patterns >= join.n_once);
-                let zeros = ~(word >> item_shift) & item_bits;
+                let zeros = ~(word >> node_shift) & node_bits;
                 var x = 0u;
                 loop { // over the subsets of the zeros
-                    lists[atomicAdd(&next_item[twice + x], 1u)] = word;
+                    lists[atomicAdd(&of_items[twice + x], 1u)] = word;
                     x = (x - zeros) & zeros;
                     if x == 0u { break; }
                 }
             }
         }
     }
+    workgroupBarrier();
     // The thread of a leaf's first node writes its jobs.
-    let least = max(max(join.bits, LEAF_BITS) - LEAF_BITS, middle);
+    let least = max(max(join.bits, SMALL_BITS) - SMALL_BITS, middle);
     for (var x = t; x < nodes; x += THREADS) {
         var d = least;
+        var start = 0u;
         var end = 0u;
         loop {
             let below = depth - d;
-            end = ((x >> below) + 1u) << below;
-            if d == depth || before[end] - before[(x >> below) << below] <= MOST_PATTERNS { break; }
+            start = patterns_before((x >> below) << below);
+            end = patterns_before(((x >> below) + 1u) << below);
+            let n = end - start;
+            if d == depth || n <= SMALL_PATTERNS || (n <= MOST_PATTERNS && join.bits <= MOST_BITS + d) { break; }
             d++;
         }
-        let start = before[x];
-        if x != ((x >> (depth - d)) << (depth - d)) || before[end] == start { continue; }
+        if x != ((x >> (depth - d)) << (depth - d)) || end == start { continue; }
         let node = x >> (depth - middle);
-        for (var p = start; p < before[end]; p += MOST_PATTERNS) {
+        for (var p = start; p < end; p += MOST_PATTERNS) {
             for (var i = 0u; i < node_items[node]; i += MOST_ITEMS) {
                 atomicAdd(&used, 1u);
                 let slot = atomicAdd(&jobs.n, 1u);
                 if slot >= arrayLength(&jobs.list) { continue; }
                 let items = min(MOST_ITEMS, node_items[node] - i);
                 let once = min(max(node_once[node], i) - i, items);
-                jobs.list[slot] = Job(join.lists + p, min(MOST_PATTERNS, before[end] - p),
+                jobs.list[slot] = Job(join.lists + p, min(MOST_PATTERNS, end - p),
                     node_start[node] + i, items, once, x << shift, id);
             }
         }

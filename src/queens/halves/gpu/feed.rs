@@ -1,7 +1,7 @@
 //! The joins of sorted buckets, put into requests.
 
 use super::super::buckets::Sorted;
-use super::joins::Joins;
+use super::joins::{Joins, MOST_JOBS};
 use super::parts::{self, Part};
 use super::service::{Reply, Request};
 use super::{Card, Refusal, Service};
@@ -85,9 +85,12 @@ impl Feed {
         let service = &*self.card.0;
         let Service { name, stage, most_bytes, health, .. } = service;
         let (bytes, least) = (joins.bytes(true), joins.bytes(false));
-        let filled = match least <= *most_bytes {
-            true => stage.fill(&joins),
-            false => Err(format!("a subproblem needs a buffer of {least} bytes")),
+        let filled = if least > *most_bytes {
+            Err(format!("a subproblem needs a buffer of {least} bytes"))
+        } else if joins.joins.iter().any(|join| join.most_jobs() > MOST_JOBS) {
+            Err(format!("a join may need more than {MOST_JOBS} workgroups"))
+        } else {
+            stage.fill(&joins)
         };
         let (reply, receiver) = bounded(1);
         let sent = filled.map_err(|reason| health.lose(name, &reason)).and_then(|upload| {

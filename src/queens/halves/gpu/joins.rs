@@ -3,18 +3,20 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The most patterns of a leaf.
+/// The most patterns of a leaf, and of one that compares by `SMALL_BITS` of the lowest bits.
 const PATTERNS: u32 = 256;
-/// The lowest bits of a word, by which a leaf compares: four chunks of seven.
-const LEAF_BITS: u32 = 28;
+const SMALL_PATTERNS: u32 = 128;
+const SMALL_BITS: u32 = 31;
 /// The most items of a leaf's job, so that counts fit 32 bits and no workgroup takes much longer than others.
 pub(super) const MOST_ITEMS: u32 = 1 << 15;
 /// The most divisions before a leaf.
 const DEPTH: u32 = 10;
 /// The greatest depth at which nodes have lists of their items.
-const MIDDLE: u32 = 5;
-/// The room for these lists, in words per word of the joins' own lists. Joins that find no room do without.
+const MIDDLE: u32 = 6;
+/// The room for these lists, in words per word of the joins' own lists. Joins that find no room have a lesser depth.
 pub(super) const ROOM_OF_NODES: usize = 3;
+/// The most jobs of a join: both sums of its counts then fit 32 bits.
+pub(super) const MOST_JOBS: u32 = (1 << 20) - 1;
 /// The most words of a piece.
 const PIECE: usize = 512;
 
@@ -40,8 +42,8 @@ pub(super) struct Join {
     pub lists: u32,
 }
 
-/// The count of a join as a card sums it up, in two words; the number of its jobs that are done, and 1 more than that of
-/// all jobs.
+/// The count of a join as a card sums it up: the sum of the lowest 12 bits of its jobs' counts, and that of the others; the
+/// number of jobs that are done, and 1 more than that of all jobs.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct Sum {
@@ -55,7 +57,7 @@ impl Sum {
     /// The count, if the join was divided and all its jobs are done.
     pub fn count(&self) -> Option<u64> {
         (self.n_done.checked_add(1) == Some(self.n_jobs))
-            .then(|| u64::from(self.high) << 32 | u64::from(self.low))
+            .then(|| (u64::from(self.high) << 12) + u64::from(self.low))
     }
 }
 
@@ -70,12 +72,12 @@ pub(super) struct Piece {
 
 impl Join {
     /// The most jobs that are possible: leaves, in slices of patterns and of items.
-    fn most_jobs(&self) -> u32 {
+    pub fn most_jobs(&self) -> u32 {
         let depth = DEPTH.min(self.bits);
         let middle = ((self.n_patterns / PATTERNS).max(2).ilog2() - 1).min(MIDDLE).min(depth);
-        let least = self.bits.saturating_sub(LEAF_BITS).max(middle);
+        let least = self.bits.saturating_sub(SMALL_BITS).max(middle);
         // Each node with more patterns than a leaf is divided once.
-        let divided = (least..depth).map(|depth| (self.n_patterns / (PATTERNS + 1)).min(1 << depth));
+        let divided = (least..depth).map(|depth| (self.n_patterns / (SMALL_PATTERNS + 1)).min(1 << depth));
         let leaves = (1 << least) + divided.sum::<u32>() + self.n_patterns / PATTERNS;
         leaves.min(self.n_patterns) * self.n_items.div_ceil(MOST_ITEMS)
     }
