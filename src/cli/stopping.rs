@@ -138,7 +138,8 @@ impl Stopping {
             say!("stopped by the time limit");
         }
         remove_drafts();
-        std::process::exit(i32::from(status.code()));
+        // Without what runs at the exit of a process: other threads may be in the driver of a graphics card.
+        signals::exit(status.code().into());
     }
 
     /// Announces the time of the subproblems in progress, and drops them if they take much longer.
