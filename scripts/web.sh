@@ -33,7 +33,7 @@ fi
 
 rm -rf web/dist
 mkdir web/dist
-cp web/page/* src/picture/trace/player.js src/picture/trace/player.css "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
+cp web/page/* src/picture/trace/player.js src/picture/trace/player.css src/picture/trace/spanish.js "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
 # The service worker keeps all files, under a name that changes when one of them does.
 files=(web/dist/*)
 version=vuelta-$(cat "${files[@]}" | sha256sum | cut -c1-16)

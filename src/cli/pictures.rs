@@ -109,9 +109,9 @@ impl PictureFiles {
         self.write(|| sheet.svg(), || sheet.png(CELL))
     }
 
-    /// Writes the sheet into files of pages; `language` is that of its texts.
-    pub fn print_sheet(self, sheet: &Sheet, language: &str) -> Result<(), Failure> {
-        self.write(|| sheet.svg(), || Ok(sheet.pdf(language)))
+    /// Writes the sheet into files of pages.
+    pub fn print_sheet(self, sheet: &Sheet) -> Result<(), Failure> {
+        self.write(|| sheet.svg(), || Ok(sheet.pdf()))
     }
 
     /// Draws the frames into the files, if there are any, each shown for `pace` hundredths of a second; cells of a GIF

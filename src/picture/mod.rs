@@ -7,6 +7,7 @@
 
 mod glyphs;
 mod grid;
+mod language;
 mod page;
 mod pdf;
 mod raster;
@@ -19,6 +20,7 @@ pub mod trace;
 mod tree;
 
 pub use grid::{Cell, Conditions, Coordinates, LARGEST_PICTURE, Picture};
+pub use language::Language;
 pub use page::Paper;
 pub use regions::region_colors;
 pub use render::Animation;

@@ -6,7 +6,7 @@
 
 use super::page::{Pages, Paper, SMALLEST, Tiles, WRITABLE};
 use super::scene::{self, Scene, Shape};
-use super::{Picture, glyphs, pdf, raster, svg};
+use super::{Language, Picture, glyphs, pdf, raster, svg};
 use crate::Error;
 use crate::queens::Turn;
 
@@ -96,6 +96,7 @@ pub struct Sheet {
     instructions: Vec<String>,
     /// The title and the tiles of the pages at the end.
     answers: Option<(String, Vec<Tile>)>,
+    language: Language,
 }
 
 impl Sheet {
@@ -107,7 +108,8 @@ impl Sheet {
         Self::check_number(tiles.len())?;
         let (columns, paper, per_page, answers) = (None, None, None, None);
         let (title, least, instructions) = (title.into(), SMALLEST, vec![]);
-        Ok(Sheet { title, tiles, columns, paper, per_page, least, instructions, answers })
+        let language = Language::English;
+        Ok(Sheet { title, tiles, columns, paper, per_page, least, instructions, answers, language })
     }
 
     /// Refuses more boards than a sheet can have, and none.
@@ -149,6 +151,13 @@ impl Sheet {
     #[must_use]
     pub fn paper(mut self, paper: Option<Paper>) -> Self {
         self.paper = paper;
+        self
+    }
+
+    /// Sets the language of the title and the captions, in which the marks of symmetric boards are explained too.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = language;
         self
     }
 
@@ -197,12 +206,12 @@ impl Sheet {
         raster::png(&self.scene(&Layout::of(self)), pixels)
     }
 
-    /// The pages as a PDF file's bytes, on A4 unless another paper is set. `language` is that of the texts, such as `en`.
+    /// The pages as a PDF file's bytes, on A4 unless another paper is set.
     #[must_use]
-    pub fn pdf(&self, language: &str) -> Vec<u8> {
+    pub fn pdf(&self) -> Vec<u8> {
         let layout = Layout::of(self);
         let pages = self.laid_out(&layout, self.paper.unwrap_or(Paper::A4));
-        pdf::pages(&self.printed(&layout, &pages), &pages, &self.title, language)
+        pdf::pages(&self.printed(&layout, &pages), &pages, &self.title, self.language.code())
     }
 
     fn scene(&self, layout: &Layout) -> Scene {
@@ -280,7 +289,9 @@ impl Sheet {
 
     /// Draws the legend of the marks on this sheet, in a line from this point.
     fn legend(&self, scene: &mut Scene, (x, y): (f32, f32), height: f32, room: f32) {
-        let kinds = [(Turn::Half, "half turn symmetry"), (Turn::Quarter, "quarter turn symmetry")];
+        let half = self.language.of("half turn symmetry", "simetría de media vuelta");
+        let quarter = self.language.of("quarter turn symmetry", "simetría de cuarto de vuelta");
+        let kinds = [(Turn::Half, half), (Turn::Quarter, quarter)];
         let kinds =
             kinds.into_iter().filter(|&(turn, _)| self.tiles.iter().any(|tile| tile.turn == Some(turn)));
         let kinds: Vec<_> = kinds.collect();

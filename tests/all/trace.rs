@@ -245,6 +245,31 @@ fn the_files_show_every_step() {
 }
 
 #[test]
+fn the_words_of_files_can_be_spanish() {
+    let folder = folder("trace-spanish");
+    let drawn = |command: &str, file: &str, lang: &str| {
+        let path = folder.join(file);
+        vuelta(&format!("{command} {} --lang {lang}", path.display())).ends(0);
+        std::fs::read_to_string(path).unwrap()
+    };
+    for (command, file) in [
+        ("queens trace 4 --svg", "t.svg"),
+        ("queens list 6 --gallery", "g.svg"),
+        ("senku solve triangle15 --fewest-moves --svg", "s.svg"),
+    ] {
+        assert_ne!(drawn(command, file, "en"), drawn(command, file, "es"), "{command}");
+    }
+    let pages = ["en", "es"].map(|lang| drawn("queens trace 4 --fixed a1 --html", "t.html", lang));
+    for (page, words) in pages.iter().zip([
+        ["<html lang=\"en\">", "<h1>4 queens with conditions, step by step</h1>"],
+        ["<html lang=\"es\">", "<h1>4 reinas con condiciones, paso a paso</h1>"],
+    ]) {
+        assert!(words.iter().all(|words| page.contains(words)), "{words:?}");
+    }
+    assert!(!pages[0].contains("Reproducir") && pages[1].contains("'Play': 'Reproducir',"));
+}
+
+#[test]
 fn totals_alone_are_printed_with_files_and_bare_numbers_in_a_fixed_order() {
     let folder = folder("trace-totals");
     for (trace, names) in [

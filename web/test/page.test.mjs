@@ -170,7 +170,7 @@ test('Spanish texts replace the English ones, at once and the next time', async 
 });
 
 test('every text of the page has its Spanish', async () => {
-  const table = await readFile(join(DIST, 'words.js'), 'utf8');
+  const table = (await Promise.all(['words.js', 'spanish.js'].map((file) => readFile(join(DIST, file), 'utf8')))).join('');
   const known = new Set([...table.matchAll(/^ {2}'((?:[^'])+)':/gm)].map(([, text]) => text));
   const used = new Set();
   for (const file of await readdir(DIST)) {

@@ -1,7 +1,7 @@
 //! Arguments of several commands, and how values are read.
 
 use crate::Error;
-use crate::picture::{Coordinates, Paper};
+use crate::picture::{Coordinates, Language, Paper};
 use crate::simd::Isa;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -124,6 +124,14 @@ pub struct Pictures {
     pub labels: Labels,
 }
 
+// The language of what is drawn and printed.
+#[derive(Debug, Args)]
+pub struct Words {
+    /// Write the words of pictures, sheets and pages in this language
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = one_of(&Language::NAMES, str::parse::<Language>))]
+    pub lang: Language,
+}
+
 // The seed of what is random.
 #[derive(Debug, Args)]
 pub struct Seed {
@@ -163,6 +171,8 @@ pub struct Trace {
     pub html: Option<PathBuf>,
     #[command(flatten)]
     pub labels: Labels,
+    #[command(flatten)]
+    pub words: Words,
 }
 
 const ISAS: [(&str, &str); 5] = [

@@ -1,6 +1,6 @@
 //! The arguments of `vuelta queens ...`.
 
-use super::common::{Counting, Labels, Pages, Pictures, Resources, Seed, Trace, one_of};
+use super::common::{Counting, Labels, Pages, Pictures, Resources, Seed, Trace, Words, one_of};
 use crate::cli::scheduler::ShardChoice;
 use crate::queens::DeviceChoice;
 use crate::{EngineChoice, queens};
@@ -216,6 +216,8 @@ pub struct QueensList {
     pub pages: Pages,
     #[command(flatten)]
     pub labels: Labels,
+    #[command(flatten)]
+    pub words: Words,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! The arguments of `vuelta senku ...`.
 
-use super::common::{Counting, Pages, Pictures, Seed, Trace, one_of, parse_bytes};
+use super::common::{Counting, Pages, Pictures, Seed, Trace, Words, one_of, parse_bytes};
 use crate::{EngineChoice, senku};
 use bytesize::ByteSize;
 use clap::{Args, Subcommand};
@@ -131,6 +131,8 @@ pub struct SenkuSolve {
     pub pictures: Pictures,
     #[command(flatten)]
     pub pages: Pages,
+    #[command(flatten)]
+    pub words: Words,
     /// Draw the game as an animation, an .svg or .gif file; repeatable
     #[arg(long, value_name = "FILE")]
     pub animate: Vec<PathBuf>,

@@ -1,8 +1,7 @@
 //! The arguments of `vuelta sheet ...`, and those of every sheet to print.
 
-use super::common::{PAPERS, Seed, one_of};
+use super::common::{PAPERS, Seed, Words, one_of};
 use super::senku::SenkuGame;
-use crate::cli::sheet::Language;
 use crate::picture::Paper;
 use clap::{Args, Subcommand, value_parser};
 use std::path::PathBuf;
@@ -49,9 +48,8 @@ pub struct Layout {
     /// Add pages with the answers
     #[arg(long, visible_alias = "solutions")]
     pub answers: bool,
-    /// Print the words on the sheet in this language
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = one_of(&Language::NAMES, str::parse::<Language>))]
-    pub lang: Language,
+    #[command(flatten)]
+    pub words: Words,
 }
 
 impl Layout {

@@ -6,6 +6,7 @@ use crate::cli::output::{plural, plural_grouped};
 use crate::cli::pictures::{PictureFiles, has_names};
 use crate::cli::session::Session;
 use crate::known::queens_count;
+use crate::picture::Language::{self, English, Spanish};
 use crate::picture::{Coordinates, LARGEST_SHEET, Picture, Sheet, Tile};
 use crate::queens::{Board, ListEnding, Listing, Square, Turn};
 use crate::report::grouped;
@@ -40,12 +41,21 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
         return Err(too_many("there are more"));
     }
     solutions.truncate(most as usize);
-    let title = title(board, arguments.fundamental, solutions.len(), is_cut.then_some(published));
+    let title = title(
+        board,
+        arguments.fundamental,
+        solutions.len(),
+        is_cut.then_some(published),
+        arguments.words.lang,
+    );
     let tiles = (1..)
         .zip(&solutions)
         .map(|(number, columns)| tile(board, number, columns, arguments.one_based, file.coordinates));
     let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?;
-    let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.pages.page);
+    let sheet = sheet
+        .columns(arguments.columns.map(usize::from))
+        .paper(arguments.pages.page)
+        .language(arguments.words.lang);
     file.write_sheet(&sheet)?;
     if !session.common.quiet {
         let (columns, rows) = sheet.shape();
@@ -124,19 +134,32 @@ fn tile(
 
 /// `8 queens: the 12 solutions different up to symmetry`, `8 queens: the first 20 of 92 solutions`. If not all
 /// solutions are drawn, `cut` is their number as far as it is known.
-fn title(board: &Board, fundamental: bool, drawn: usize, cut: Option<Option<u128>>) -> String {
-    let queens = plural(board.size() as usize, "queen");
-    let conditions = if board.has_conditions() { " with conditions" } else { "" };
-    let (which, number) = match cut {
-        None => (String::new(), drawn as u128),
-        Some(None) => ("first ".to_owned(), drawn as u128),
-        Some(Some(all)) => (format!("first {} of ", grouped(drawn as u128)), all),
+fn title(
+    board: &Board,
+    fundamental: bool,
+    drawn: usize,
+    cut: Option<Option<u128>>,
+    lang: Language,
+) -> String {
+    let queens = lang.queens_of(board);
+    let drawn = grouped(drawn as u128);
+    let which = match (lang, cut.map(|all| all.map(grouped)), &*drawn) {
+        (English, None, "1") => "the only solution".to_owned(),
+        (English, None, _) => format!("the {drawn} solutions"),
+        (English, Some(None), "1") => "the first solution".to_owned(),
+        (English, Some(None), _) => format!("the first {drawn} solutions"),
+        (English, Some(Some(all)), "1") => format!("the first of {all} solutions"),
+        (English, Some(Some(all)), _) => format!("the first {drawn} of {all} solutions"),
+        (Spanish, None, "1") => "la única solución".to_owned(),
+        (Spanish, None, _) => format!("las {drawn} soluciones"),
+        (Spanish, Some(None), "1") => "la primera solución".to_owned(),
+        (Spanish, Some(None), _) => format!("las primeras {drawn} soluciones"),
+        (Spanish, Some(Some(all)), "1") => format!("la primera de {all} soluciones"),
+        (Spanish, Some(Some(all)), _) => format!("las primeras {drawn} de {all} soluciones"),
     };
-    let which = if drawn == 1 && cut.is_none() { "only ".to_owned() } else { which };
-    let solutions = plural_grouped(number, "solution");
-    let solutions = if which == "only " { "solution".to_owned() } else { solutions };
-    let different = if fundamental { " different up to symmetry" } else { "" };
-    format!("{queens}{conditions}: the {which}{solutions}{different}")
+    let which = if lang == Spanish { which.replace(',', ".") } else { which };
+    let different = lang.of(" different up to symmetry", " distintas salvo simetría");
+    format!("{queens}: {which}{}", if fundamental { different } else { "" })
 }
 
 #[cfg(test)]
@@ -146,12 +169,26 @@ mod tests {
     #[test]
     fn titles_say_how_many_of_how_many() {
         let board = Board::new(8).unwrap();
-        assert_eq!(title(&board, true, 12, None), "8 queens: the 12 solutions different up to symmetry");
-        assert_eq!(title(&board, false, 92, None), "8 queens: the 92 solutions");
-        assert_eq!(title(&board, false, 20, Some(Some(92))), "8 queens: the first 20 of 92 solutions");
+        assert_eq!(
+            title(&board, true, 12, None, English),
+            "8 queens: the 12 solutions different up to symmetry"
+        );
+        assert_eq!(title(&board, false, 92, None, English), "8 queens: the 92 solutions");
+        assert_eq!(
+            title(&board, false, 20, Some(Some(92)), English),
+            "8 queens: the first 20 of 92 solutions"
+        );
+        assert_eq!(title(&board, false, 1, Some(Some(92)), English), "8 queens: the first of 92 solutions");
+        let spanish = "8 reinas: las 12 soluciones distintas salvo simetría";
+        assert_eq!(title(&board, true, 12, None, Spanish), spanish);
+        let spanish = "8 reinas: las primeras 20 de 14.772.512 soluciones";
+        assert_eq!(title(&board, false, 20, Some(Some(14_772_512)), Spanish), spanish);
         let board = board.fix([(0, 0)]).unwrap();
-        assert_eq!(title(&board, false, 3, Some(None)), "8 queens with conditions: the first 3 solutions");
+        assert_eq!(
+            title(&board, false, 3, Some(None), English),
+            "8 queens with conditions: the first 3 solutions"
+        );
         let board = Board::new(1).unwrap();
-        assert_eq!(title(&board, false, 1, None), "1 queen: the only solution");
+        assert_eq!(title(&board, false, 1, None, English), "1 queen: the only solution");
     }
 }

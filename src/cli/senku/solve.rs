@@ -10,7 +10,7 @@ use crate::cli::failure::{Failure, Outcome, Status};
 use crate::cli::output::{Output, plural};
 use crate::cli::pictures::{GIF_CELL, PACE, PictureFiles, no_picture};
 use crate::cli::session::Session;
-use crate::picture::{Coordinates, Picture, Sheet, Tile};
+use crate::picture::{Coordinates, Language, Picture, Sheet, Tile};
 use crate::report::{GameRecord, grouped};
 use crate::senku::{
     Engine, FewestMoves, Game, Goal, Jump, NamedBoard, Solution, Solver, fewest_moves, fewest_pegs, moves,
@@ -54,8 +54,11 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             if jumps.is_empty() && arguments.pages.page.is_none() {
                 pictures.draw(|| Picture::senku(game.board(), game.start(), &[]))?;
             } else if !pictures.is_empty() {
-                let tiles = positions(&game, &jumps, pictures.coordinates)?;
-                let sheet = Sheet::new(title(name, &jumps, made), tiles)?.paper(arguments.pages.page);
+                let lang = arguments.words.lang;
+                let tiles = positions(&game, &jumps, pictures.coordinates, lang)?;
+                let sheet = Sheet::new(title(name, &jumps, made, lang), tiles)?
+                    .paper(arguments.pages.page)
+                    .language(lang);
                 pictures.write_sheet(&sheet)?;
             }
             animations.animate(PACE, GIF_CELL, || frames(&game, &jumps))?;
@@ -200,23 +203,34 @@ fn frames(game: &Game, jumps: &[Jump]) -> Result<Vec<Picture>, Error> {
 }
 
 /// The pictures of the start and of the board after each move with the peg's path.
-fn positions(game: &Game, jumps: &[Jump], coordinates: Coordinates) -> Result<Vec<Tile>, Error> {
+fn positions(
+    game: &Game,
+    jumps: &[Jump],
+    coordinates: Coordinates,
+    lang: Language,
+) -> Result<Vec<Tile>, Error> {
     let mut position = game.start();
     let start = Picture::senku(game.board(), position, &[])?.coordinates(coordinates);
-    let mut tiles = vec![Tile::new(start, "start", "")];
+    let mut tiles = vec![Tile::new(start, lang.of("start", "inicio"), "")];
     for (number, chain) in (1..).zip(moves(jumps)) {
         position = chain.iter().fold(position, |position, jump| jump.play(position));
         let picture = Picture::senku_move(game.board(), position, chain)?.coordinates(coordinates);
-        let caption = if chain.len() > 1 { plural(chain.len(), "jump") } else { String::new() };
+        let caption = if chain.len() > 1 { lang.jumps(chain.len()) } else { String::new() };
         tiles.push(Tile::new(picture, number.to_string(), caption));
     }
     Ok(tiles)
 }
 
 /// `english: 31 jumps in 18 moves, the fewest`.
-fn title(board: &str, jumps: &[Jump], made: Made) -> String {
-    let fewest = if let Made::Fewest = made { ", the fewest" } else { "" };
-    format!("{}: {}{fewest}", short_name(board), in_moves(jumps))
+fn title(board: &str, jumps: &[Jump], made: Made, lang: Language) -> String {
+    let fewest = if let Made::Fewest = made { lang.of(", the fewest", ", las mínimas") } else { "" };
+    let number = moves(jumps).count();
+    let in_moves = match (lang, number) {
+        (Language::English, _) => in_moves(jumps),
+        (Language::Spanish, 1) => format!("{} en 1 jugada", lang.jumps(jumps.len())),
+        (Language::Spanish, _) => format!("{} en {number} jugadas", lang.jumps(jumps.len())),
+    };
+    format!("{}: {in_moves}{fewest}", short_name(board))
 }
 
 /// `31 jumps in 18 moves`.

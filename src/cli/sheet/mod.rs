@@ -6,7 +6,6 @@ mod senku;
 mod words;
 
 pub use regions::{booklet, sheet as regions_sheet};
-pub use words::Language;
 
 use super::args::{Layout, SheetFile, SheetVerb};
 use super::failure::{Failure, Outcome, Status};
@@ -36,7 +35,7 @@ pub fn sheet(verb: &SheetVerb, session: &mut Session<'_>, _out: &mut Output) -> 
     let worksheet = match verb {
         SheetVerb::Boards(arguments) => queens::empty(arguments)?,
         SheetVerb::Complete(arguments) => queens::to_complete(arguments, session.stop())?,
-        SheetVerb::Tree(_) => queens::tree(layout.lang)?,
+        SheetVerb::Tree(_) => queens::tree(layout.words.lang)?,
         SheetVerb::Senku(arguments) => senku::positions(arguments)?,
     };
     if layout.answers && worksheet.answers.is_empty() {
@@ -63,12 +62,13 @@ pub fn write(
     let boards = plural(tiles.len(), "board");
     let title = layout.title.clone().unwrap_or(title);
     let mut sheet = Sheet::to_write_on(title, instructions, tiles)?;
-    sheet = sheet.paper(Some(layout.page)).per_page(layout.per_page.map(usize::from));
+    let lang = layout.words.lang;
+    sheet = sheet.paper(Some(layout.page)).per_page(layout.per_page.map(usize::from)).language(lang);
     if layout.answers {
-        sheet = sheet.answers(layout.lang.answers(), answers)?;
+        sheet = sheet.answers(lang.answers(), answers)?;
     }
     let pages = plural(sheet.pages(), "page");
-    files.print_sheet(&sheet, layout.lang.code())?;
+    files.print_sheet(&sheet)?;
     if !session.common.quiet {
         say!("'{}': {boards} on {pages}", path.display());
     }

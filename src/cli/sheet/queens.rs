@@ -1,12 +1,11 @@
 //! Worksheets of N-queens: empty boards, boards to complete, and the search tree of four queens.
 
 use super::Worksheet;
-use super::words::Language;
 use crate::Error;
 use crate::cli::args::SheetBoards;
 use crate::cli::conditions::parse_size;
 use crate::cli::failure::Failure;
-use crate::picture::{Cell, Coordinates, Picture, Tile};
+use crate::picture::{Cell, Coordinates, Language, Picture, Tile};
 use crate::queens::backtrack::{Step, Steps};
 use crate::queens::{Board, Square, random, solutions};
 use crate::random::Random;
@@ -21,7 +20,7 @@ const TREE: u32 = 4;
 
 /// Empty boards.
 pub fn empty(arguments: &SheetBoards) -> Result<Worksheet, Failure> {
-    let (size, lang) = (parse_size(&arguments.size, LARGEST)?, arguments.file.layout.lang);
+    let (size, lang) = (parse_size(&arguments.size, LARGEST)?, arguments.file.layout.words.lang);
     let board = drawn(&Board::new(size)?, &[])?;
     let tiles = (0..arguments.count).map(|_| Tile::new(board.clone(), "", "")).collect();
     let instructions = vec![lang.place_queens(size), lang.name_and_date()];
@@ -30,7 +29,7 @@ pub fn empty(arguments: &SheetBoards) -> Result<Worksheet, Failure> {
 
 /// Boards with some queens of a random solution: as few as leave one way to complete them, in random order.
 pub fn to_complete(arguments: &SheetBoards, stop: &StopFlag) -> Result<Worksheet, Failure> {
-    let (size, lang) = (parse_size(&arguments.size, LARGEST_TO_COMPLETE)?, arguments.file.layout.lang);
+    let (size, lang) = (parse_size(&arguments.size, LARGEST_TO_COMPLETE)?, arguments.file.layout.words.lang);
     let seed = arguments.seed.or_new();
     let (mut tiles, mut answers) = (vec![], vec![]);
     for number in 0..arguments.count {

@@ -62,7 +62,7 @@ pub fn sheet(arguments: &RegionsSheet, session: &mut Session<'_>, _out: &mut Out
 
 /// The easiest puzzles first, numbered, each with its level and its seed.
 fn sorted(mut entries: Vec<Entry<'_>>, layout: &Layout) -> Result<Worksheet, Error> {
-    let lang = layout.lang;
+    let lang = layout.words.lang;
     entries.sort_by_key(|entry| (entry.grade.level.unwrap_or(u32::MAX), entry.grade.steps, entry.seed));
     let tiles = |solved: bool| {
         let tile = |(number, entry): (usize, &Entry<'_>)| {

@@ -20,7 +20,7 @@ const ATTEMPTS: usize = 200;
 /// Positions that grow by a jump each, with jumps that lead from them to one peg.
 pub fn positions(arguments: &SheetSenku) -> Result<Worksheet, Failure> {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    let (board, lang) = (game.board(), arguments.file.layout.lang);
+    let (board, lang) = (game.board(), arguments.file.layout.words.lang);
     let mut random = Random::new(arguments.seed.or_new());
     let (mut tiles, mut answers) = (vec![], vec![]);
     let (mut jumps, mut known): (usize, Vec<Position>) = (FEWEST_JUMPS, vec![]);

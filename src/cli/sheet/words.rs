@@ -1,35 +1,9 @@
 //! The words on sheets, in the languages that sheets are printed in.
 
-use crate::Error;
-use crate::text::shown;
-use std::str::FromStr;
-
-/// A language of sheets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    English,
-    Spanish,
-}
-
-use Language::{English, Spanish};
+use crate::picture::Language::{self, English, Spanish};
+use crate::queens::Board;
 
 impl Language {
-    /// The names for `--lang`, with what they mean.
-    pub const NAMES: [(&str, &str); 2] = [("en", "English"), ("es", "español")];
-
-    /// Its code, as documents have it.
-    pub fn code(self) -> &'static str {
-        self.of("en", "es")
-    }
-
-    /// The text in this language.
-    fn of<'a>(self, english: &'a str, spanish: &'a str) -> &'a str {
-        match self {
-            English => english,
-            Spanish => spanish,
-        }
-    }
-
     pub fn answers(self) -> &'static str {
         self.of("Answers", "Soluciones")
     }
@@ -86,6 +60,12 @@ impl Language {
         format!("{number} {queens}")
     }
 
+    /// `8 queens`, `8 queens with conditions`.
+    pub fn queens_of(self, board: &Board) -> String {
+        let conditions = self.of(" with conditions", " con condiciones");
+        self.queens(board.size()) + if board.has_conditions() { conditions } else { "" }
+    }
+
     pub fn place_queens(self, number: u32) -> String {
         let queens = self.queens(number);
         match self {
@@ -134,17 +114,5 @@ impl Language {
     pub fn jumps(self, number: usize) -> String {
         let jumps = if number == 1 { self.of("jump", "salto") } else { self.of("jumps", "saltos") };
         format!("{number} {jumps}")
-    }
-}
-
-impl FromStr for Language {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        match name {
-            "en" => Ok(English),
-            "es" => Ok(Spanish),
-            _ => Err(Error::input(format!("the language '{}' is not known; use en or es", shown(name)))),
-        }
     }
 }

@@ -6,7 +6,7 @@ use crate::cli::args::Trace;
 use crate::cli::failure::Failure;
 use crate::cli::pictures::{GIF_CELL, PictureFiles, check_extension, no_picture};
 use crate::cli::session::Session;
-use crate::picture::{Coordinates, Picture, trace};
+use crate::picture::{Coordinates, Language, Picture, trace};
 use crate::report::{Draft, grouped};
 use serde_json::json;
 use std::io;
@@ -26,6 +26,7 @@ const GIF_SIDE: u32 = 640;
 pub struct Files {
     animations: PictureFiles,
     html: Option<Draft>,
+    language: Language,
 }
 
 impl Files {
@@ -54,7 +55,7 @@ impl Files {
         }
         let animations = PictureFiles::of_options([("svg", svg), ("gif", gif)], coordinates, session)?;
         let html = html.as_deref().map(|path| session.open(path)).transpose()?;
-        Ok(Files { animations, html })
+        Ok(Files { animations, html, language: wanted.words.lang })
     }
 
     /// Whether no file was asked for.
@@ -66,13 +67,13 @@ impl Files {
     pub fn write<T: Traced>(self, problem: &T, steps: &[T::Step], end: End) -> Result<(), Failure> {
         let pace = (LENGTH / (steps.len() as u16).max(1)).clamp(FASTEST, PACE);
         let cell = GIF_CELL.min(GIF_SIDE / problem.side());
-        self.animations.animate(pace, cell, || frames(problem, steps))?;
+        self.animations.animate(pace, cell, || frames(problem, steps, self.language))?;
         if let Some(file) = self.html {
             let mut data = problem.page();
             let steps = steps.iter().map(|&step| problem.packed(step)).collect();
             data.extend([("complete", json!(end == End::Complete)), ("steps", steps)]);
             let data = serde_json::to_string(&data).map_err(io::Error::from)?;
-            let page = trace::page(&problem.title(), &data);
+            let page = trace::page(&problem.title(self.language), &data, self.language);
             file.write(page.as_bytes())?;
         }
         Ok(())
@@ -80,14 +81,18 @@ impl Files {
 }
 
 /// The board at the start and after each step.
-fn frames<T: Traced>(problem: &T, steps: &[T::Step]) -> Result<Vec<Picture>, crate::Error> {
+fn frames<T: Traced>(
+    problem: &T,
+    steps: &[T::Step],
+    language: Language,
+) -> Result<Vec<Picture>, crate::Error> {
     let mut state = problem.start();
     let mut frames = vec![problem.picture(None, &state)?];
     for &step in steps {
         problem.apply(step, &mut state);
         frames.push(problem.picture(Some(step), &state)?);
     }
-    Ok(frames)
+    Ok(frames.into_iter().map(|frame| frame.language(language)).collect())
 }
 
 /// The number of steps, at most `most`.

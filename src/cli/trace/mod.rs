@@ -17,6 +17,7 @@ use crate::cli::args::{Common, Trace};
 use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
+use crate::picture::Language;
 use crate::report::grouped;
 use files::Files;
 use serde_json::json;
@@ -176,7 +177,7 @@ fn summarize<T: Traced>(
     if common.quiet {
         return numbers.iter().try_for_each(|(_, _, number)| writeln!(out, "{number}"));
     }
-    writeln!(out, "{}, {}", problem.title(), extent.describe(tally, end))?;
+    writeln!(out, "{}, {}", problem.title(Language::English), extent.describe(tally, end))?;
     for (name, _, number) in numbers {
         writeln!(out, "  {name:<12} {STRONG}{:>15}{STRONG:#}", grouped(number.into()))?;
     }

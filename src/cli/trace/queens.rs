@@ -11,7 +11,7 @@ use crate::cli::failure::Outcome;
 use crate::cli::output::{Output, plural, plural_grouped};
 use crate::cli::session::Session;
 use crate::known::{self, Published};
-use crate::picture::Picture;
+use crate::picture::{Language, Picture};
 use crate::queens::Board;
 use crate::queens::backtrack::{Step, Steps};
 use crate::report::{Fields, grouped, pair, pairs};
@@ -200,9 +200,8 @@ impl Traced for Queens {
         self.board.size() + 1
     }
 
-    fn title(&self) -> String {
-        let conditions = if self.board.has_conditions() { " with conditions" } else { "" };
-        plural(self.board.size() as usize, "queen") + conditions
+    fn title(&self, language: Language) -> String {
+        language.queens_of(&self.board)
     }
 
     fn rejected(&self) -> [&'static str; 2] {

@@ -10,7 +10,7 @@ use crate::cli::failure::Outcome;
 use crate::cli::output::{Output, plural};
 use crate::cli::senku::{read_game, short_name};
 use crate::cli::session::Session;
-use crate::picture::Picture;
+use crate::picture::{Language, Picture};
 use crate::report::{Fields, SenkuSubject, grouped, pair};
 use crate::senku::backtrack::{Step, steps};
 use crate::senku::{Game, Hole, Jump, Lattice, Position};
@@ -156,7 +156,7 @@ impl Traced for Senku {
         self.game.board().squares().iter().map(|square| square.row.max(square.column) + 2).max().unwrap_or(1)
     }
 
-    fn title(&self) -> String {
+    fn title(&self, _: Language) -> String {
         format!("Senku, {}", self.name)
     }
 

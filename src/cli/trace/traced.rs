@@ -3,7 +3,7 @@
 use super::tally::{End, Kind, Tally};
 use crate::Error;
 use crate::cli::output::Output;
-use crate::picture::Picture;
+use crate::picture::{Language, Picture};
 use crate::report::Fields;
 use serde_json::Value;
 use std::io;
@@ -36,7 +36,7 @@ pub trait Traced {
     /// The most cells along a side of the board.
     fn side(&self) -> u32;
     /// The title of the page: `8 queens`.
-    fn title(&self) -> String;
+    fn title(&self, language: Language) -> String;
     /// The name of rejected nodes in text and in JSON: `dead ends` and `dead_ends`.
     fn rejected(&self) -> [&'static str; 2];
     /// The summary's fields about the problem, and its fields about the nodes.

@@ -3,13 +3,15 @@
 //! The player (`player.js`, `player.css`) is a plain ES module without dependencies. [`page`] puts it into a
 //! self-contained page, and other pages can import it.
 
-use super::{Cell, Picture};
+use super::{Cell, Language, Picture};
 use crate::Error;
 use crate::queens::{self, Square};
 use crate::senku::{self, Position};
 
 const PLAYER: &str = include_str!("player.js");
 const PLAYER_STYLE: &str = include_str!("player.css");
+/// The player's words in Spanish, which the web page has too.
+const SPANISH: &str = include_str!("spanish.js");
 const PAGE_STYLE: &str = include_str!("page.css");
 
 impl Picture {
@@ -86,29 +88,69 @@ impl Picture {
         picture.caption = Some(caption.to_owned());
         Ok(picture)
     }
+
+    /// Writes the caption of a step in this language.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Self {
+        let spanish = |caption: &str| {
+            match caption {
+                "start" => "inicio",
+                "place" => "reina",
+                "conflict" => "conflicto",
+                "jump" => "salto",
+                "dead end" => "sin salida",
+                "back" => "atrás",
+                "solution" => "solución",
+                other => other,
+            }
+            .to_owned()
+        };
+        if language == Language::Spanish {
+            self.caption = self.caption.as_deref().map(spanish);
+        }
+        self
+    }
 }
 
-/// A page that plays a trace without network requests. `trace` is the JSON object described in `player.js`, with packed
-/// steps.
+/// A page that plays a trace without network requests, in this language. `trace` is the JSON object described in
+/// `player.js`, with packed steps.
 #[must_use]
-pub fn page(title: &str, trace: &str) -> String {
+pub fn page(title: &str, trace: &str, language: Language) -> String {
     // A script must not contain the end of an element, nor a title the beginning of one.
     let trace = trace.replace('<', "\\u003c");
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let (code, of) = (language.code(), |english, spanish| language.of(english, spanish));
+    let title = format!("{title}, {}", of("step by step", "paso a paso"));
+    let search = of(
+        "The textbook search: go forward while you can, step back where you cannot.",
+        "La búsqueda de manual: avanzar mientras se pueda, retroceder donde no se pueda.",
+    );
+    let script = of("This page needs JavaScript.", "Esta página necesita JavaScript.");
+    let (made, alone) = (
+        of("Made by", "Hecha con"),
+        of("It needs no other file and no network.", "No necesita otro archivo ni conexión."),
+    );
+    let (words, options) = match language {
+        Language::English => ("", ""),
+        Language::Spanish => (
+            SPANISH,
+            ", undefined, { translate: (text, ...values) => english(SPANISH[text] ?? text, ...values), locale: 'es' }",
+        ),
+    };
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"{code}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
          script-src 'unsafe-inline'; img-src data:\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n\
-         <title>{title}, step by step</title>\n<style>\n{PAGE_STYLE}{PLAYER_STYLE}</style>\n</head>\n\
-         <body data-watch-alone>\n<header>\n<h1>{title}, step by step</h1>\n\
-         <p>The textbook search: go forward while you can, step back where you cannot.</p>\n</header>\n\
-         <main id=\"watch\"><noscript><p>This page needs JavaScript.</p></noscript></main>\n\
-         <footer>Made by <code>vuelta {}</code>. It needs no other file and no network.</footer>\n\
+         <title>{title}</title>\n<style>\n{PAGE_STYLE}{PLAYER_STYLE}</style>\n</head>\n\
+         <body data-watch-alone>\n<header>\n<h1>{title}</h1>\n\
+         <p>{search}</p>\n</header>\n\
+         <main id=\"watch\"><noscript><p>{script}</p></noscript></main>\n\
+         <footer>{made} <code>vuelta {}</code>. {alone}</footer>\n\
          <script type=\"application/json\" id=\"trace\">{trace}</script>\n\
-         <script type=\"module\">\n{PLAYER}\n\
-         watch(document.getElementById('watch'), JSON.parse(document.getElementById('trace').textContent));\n\
+         <script type=\"module\">\n{PLAYER}\n{words}\
+         watch(document.getElementById('watch'), JSON.parse(document.getElementById('trace').textContent){options});\n\
          </script>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION")
     )
@@ -120,7 +162,9 @@ mod tests {
 
     #[test]
     fn a_page_holds_its_trace_whatever_it_contains_and_requests_nothing() {
-        let page = page("<b> & b", "{\"n\":4,\"title\":\"</script>\"}");
+        let spanish = page("Senku", "{}", Language::Spanish);
+        assert!(spanish.contains("<html lang=\"es\">") && spanish.contains("<h1>Senku, paso a paso</h1>"));
+        let page = page("<b> & b", "{\"n\":4,\"title\":\"</script>\"}", Language::English);
         assert!(page.contains("<title>&lt;b> &amp; b, step by step</title>"));
         assert!(page.contains("\"\\u003c/script>\""));
         assert_eq!(page.matches("</script>").count(), 2);
