@@ -33,7 +33,16 @@ fi
 
 rm -rf web/dist
 mkdir web/dist
-cp web/page/* src/picture/trace/player.js src/picture/trace/player.css src/picture/trace/spanish.js "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
+cp web/page/* src/picture/trace/player.{js,css} src/picture/trace/spanish.js "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
+# A tenth smaller, and as fast. The tests install what it needs, where that is possible.
+# shellcheck source=scripts/gate.sh
+if type -P wasm-opt >/dev/null || { [[ ${1:-} == --test ]] && (. scripts/gate.sh && has_program wasm-opt binaryen); }; then
+    wasm-opt -Os --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
+        --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue web/dist/vuelta_web.wasm -o web/dist/vuelta_web.wasm
+    most=500000
+else
+    most=515000
+fi
 # The service worker keeps all files, under a name that changes when one of them does.
 files=(web/dist/*)
 version=vuelta-$(cat "${files[@]}" | sha256sum | cut -c1-16)
@@ -45,8 +54,8 @@ packed=$(gzip -9c web/dist/vuelta_web.wasm | wc -c)
 echo "web/dist: the module has $bytes bytes, $packed by gzip"
 # The readers of other programs' files take 100 and 40 KB of it. In one folder, the same
 # sources gave a thousand bytes more by gzip than in another.
-if ((bytes > 1400000 || packed > 511500)); then
-    echo "the module must stay below 1.4 MB, and 511.5 KB by gzip" >&2
+if ((bytes > 1400000 || packed > most)); then
+    echo "the module must stay below 1.4 MB, and $most bytes by gzip" >&2
     exit 1
 fi
 
