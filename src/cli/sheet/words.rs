@@ -4,22 +4,22 @@ use crate::picture::Language::{self, English, Spanish};
 use crate::queens::Board;
 
 impl Language {
-    pub fn answers(self) -> &'static str {
+    pub(in crate::cli) fn answers(self) -> &'static str {
         self.of("Answers", "Soluciones")
     }
 
     /// The line for the pupil's name and the date.
-    pub fn name_and_date(self) -> String {
+    pub(in crate::cli) fn name_and_date(self) -> String {
         let (name, date) = (self.of("Name", "Nombre"), self.of("Date", "Fecha"));
         format!("{name}: {} {date}: {}", "_".repeat(40), "_".repeat(14))
     }
 
-    pub fn regions(self) -> &'static str {
+    pub(in crate::cli) fn regions(self) -> &'static str {
         self.of("Queens in regions", "Reinas y regiones")
     }
 
     /// The rule of region queens with this number of queens per row.
-    pub fn rule_of_regions(self, stars: u32) -> String {
+    pub(in crate::cli) fn rule_of_regions(self, stars: u32) -> String {
         match (self, stars) {
             (English, 1) => {
                 "One queen in each row, column and region. No two touch, not even at a corner.".to_owned()
@@ -39,7 +39,7 @@ impl Language {
     }
 
     /// The name of a level of deductions, 1 to 6; `None` needs a guess.
-    pub fn level(self, level: Option<u32>) -> &'static str {
+    pub(in crate::cli) fn level(self, level: Option<u32>) -> &'static str {
         match level {
             Some(1) => self.of("easy", "fácil"),
             Some(2) => self.of("medium", "medio"),
@@ -51,22 +51,22 @@ impl Language {
         }
     }
 
-    pub fn seed(self, seed: u64) -> String {
+    pub(in crate::cli) fn seed(self, seed: u64) -> String {
         format!("{} {seed}", self.of("seed", "semilla"))
     }
 
-    pub fn queens(self, number: u32) -> String {
+    pub(in crate::cli) fn queens(self, number: u32) -> String {
         let queens = if number == 1 { self.of("queen", "reina") } else { self.of("queens", "reinas") };
         format!("{number} {queens}")
     }
 
     /// `8 queens`, `8 queens with conditions`.
-    pub fn queens_of(self, board: &Board) -> String {
+    pub(in crate::cli) fn queens_of(self, board: &Board) -> String {
         let conditions = self.of(" with conditions", " con condiciones");
         self.queens(board.size()) + if board.has_conditions() { conditions } else { "" }
     }
 
-    pub fn place_queens(self, number: u32) -> String {
+    pub(in crate::cli) fn place_queens(self, number: u32) -> String {
         let queens = self.queens(number);
         match self {
             English => format!("Place {queens} on each board so that none attacks another."),
@@ -74,7 +74,7 @@ impl Language {
         }
     }
 
-    pub fn complete(self, number: u32) -> String {
+    pub(in crate::cli) fn complete(self, number: u32) -> String {
         let queens = self.queens(number);
         match self {
             English => {
@@ -86,12 +86,12 @@ impl Language {
         }
     }
 
-    pub fn tree(self) -> &'static str {
+    pub(in crate::cli) fn tree(self) -> &'static str {
         self.of("The search tree of four queens", "El árbol de búsqueda de cuatro reinas")
     }
 
     /// How a search tree is filled in, line by line.
-    pub fn fill_in_tree(self) -> [&'static str; 2] {
+    pub(in crate::cli) fn fill_in_tree(self) -> [&'static str; 2] {
         match self {
             English => [
                 "Each board has one queen more than the one above it, in the next row, left to right.",
@@ -104,14 +104,14 @@ impl Language {
         }
     }
 
-    pub fn play_to_one_peg(self) -> &'static str {
+    pub(in crate::cli) fn play_to_one_peg(self) -> &'static str {
         self.of(
             "Jump until one peg is left. Below each board: the number of jumps.",
             "Salta hasta dejar una sola ficha. Debajo de cada tablero: el número de saltos.",
         )
     }
 
-    pub fn jumps(self, number: usize) -> String {
+    pub(in crate::cli) fn jumps(self, number: usize) -> String {
         let jumps = if number == 1 { self.of("jump", "salto") } else { self.of("jumps", "saltos") };
         format!("{number} {jumps}")
     }
