@@ -443,7 +443,7 @@ test('addresses that make no sense show the usual puzzle and say so', async () =
 });
 
 test('every hint of puzzles of all levels has its Spanish', async () => {
-  const { deduction, toggleLanguage } = await import('../page/words.js').catch(() => ({}));
+  const { deduction, toggleLanguage } = await import('../dist/words.js').catch(() => ({}));
   assert.ok(deduction);
   const texts = new Set();
   for (const [stars, size, levels] of [['1', '8', '1235'], ['1', '10', '45'], ['2', '10', '23456']]) {
