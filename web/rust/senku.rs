@@ -127,7 +127,7 @@ fn made<'a>(
     context: &mut Context<'_>,
 ) -> Result<&'a mut Winnable, Error> {
     if map.is_none() {
-        *map = Some(Winnable::of(game, None, bytes(mib)?, context)?);
+        *map = Some(Winnable::from_position(game, game.start(), bytes(mib)?, context)?);
     }
     Ok(map.as_mut().expect("made above"))
 }

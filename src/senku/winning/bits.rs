@@ -147,6 +147,25 @@ impl Classes {
         level
     }
 
+    /// The level of the complements of a level's positions, on this side, whose class is theirs.
+    pub fn complements(&self, level: &Level, side: Side) -> Level {
+        let mut others = self.empty(side, self.live.len() - level.pegs);
+        for (partition, &(complement, turn)) in self.complements.iter().enumerate() {
+            if level.reaches(complement as usize) {
+                let bin = self.bin(side, partition, others.pegs);
+                let turned = self.index.turned(turn.into(), bin).0;
+                let back = self.index.turned(self.inverses[usize::from(turn)].into(), turned).1;
+                let words = &mut others.words[others.firsts[partition] as usize..];
+                for rank in marked(level.partition(complement as usize)) {
+                    let rank = usize::from(back[bin.size as usize - 1 - rank]);
+                    words[rank / 64] |= 1 << (rank % 64);
+                }
+                others.reached[partition] = true;
+            }
+        }
+        others
+    }
+
     /// Whether two levels, one of each side, hold the same positions.
     pub fn is_same(&self, one: &Level, other: &Level) -> bool {
         let classes = self.index.partitions.list.iter().map(|part| part.class);

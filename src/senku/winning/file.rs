@@ -42,8 +42,11 @@ impl Winnable {
     /// Writes the map.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Those of `out`; a map [`from_position`](Self::from_position) is not written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.only_reached {
+            return Err(io::Error::other("a file holds the whole map"));
+        }
         let mut out = Summed { out, crc: crc32fast::Hasher::new() };
         let words = about(&self.game).map(|(name, word)| format!("{name}={word}")).join(" ");
         let levels = self.found.as_ref().map_or(&[][..], |found| &found.levels);

@@ -20,6 +20,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 /// Bytes of an entry of the table while the table grows.
 const ENTRY: u64 = 64;
+/// Jumps after which a map from the position takes less time than one from a start that is the goal's complement.
+const JUMPS_AT_MOST: usize = 5;
 /// Entries between two checks of the stop flag.
 const ENTRIES_PER_LOOK: usize = 1 << 12;
 
@@ -45,6 +47,8 @@ pub struct Winnable {
     pub(super) most: usize,
     /// `None` if the invariants exclude the goal: then no position is winnable.
     pub(super) found: Option<Found>,
+    /// Whether the levels above half way lack the positions that the start does not lead to.
+    pub(super) only_reached: bool,
     pub(super) ways: Option<Ways>,
     /// Whether the table was made, or does not fit.
     was_counted: bool,
@@ -75,7 +79,39 @@ impl Winnable {
         memory_limit: u64,
         context: &mut Context<'_>,
     ) -> Result<Self, Error> {
-        let (most, goals) = (most_pegs(game, pegs), live_goals(game));
+        Winnable::make(game, most_pegs(game, pegs), false, memory_limit, context)
+    }
+
+    /// Maps the positions that lead to the goal and that this one leads to, in less time than all of them. Of other
+    /// positions, those with more pegs than half way are taken as not winnable. The game's start may take its place.
+    ///
+    /// # Errors
+    /// As for [`of`](Self::of), and those of [`Game::new`].
+    pub fn from_position(
+        game: &Game,
+        position: Position,
+        memory_limit: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Self, Error> {
+        let (start, goals) = (live_start(game), live_goals(game));
+        // Half a sweep serves both ends, and so little is gained by a later start.
+        let is_dual = goals == [live_holes(game.board()) ^ start];
+        let game = if is_dual && game.start().len() < position.len() + JUMPS_AT_MOST {
+            game.clone()
+        } else {
+            Game::new(game.board().clone(), position)?.with_goal(game.goal())?
+        };
+        Winnable::make(&game, most_pegs(&game, None), true, memory_limit, context)
+    }
+
+    fn make(
+        game: &Game,
+        most: usize,
+        only_reached: bool,
+        memory_limit: u64,
+        context: &mut Context<'_>,
+    ) -> Result<Self, Error> {
+        let goals = live_goals(game);
         let Some(least) = goals.first().map(|goal| goal.len()) else {
             return Ok(Winnable::new(game, most, None, memory_limit));
         };
@@ -87,15 +123,29 @@ impl Winnable {
         let classes =
             context.workers.pool().install(|| classes(game, &context.stop)).ok_or(Error::Stopped)?;
         let end = classes.goals(&goals);
+        let start = only_reached.then(|| classes.level(Side::Start, &[live_start(game)]));
+        let start = start.filter(|start| !classes.is_same(start, &end));
+        let jumps = most.saturating_sub(least);
+        let late = if only_reached { jumps / 2 } else { jumps };
+        let early = jumps - late;
         let mut sweeps = Sweeps::new(context.reborrow());
-        let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), 1, 0);
-        let levels = sweep(&classes, end, most.saturating_sub(least), &mut progress)?;
-        Ok(Winnable::new(game, most, Some(Found { classes, least, levels }), rest))
+        let passes = if start.is_some() { 2 } else { 1 };
+        let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), passes, 0);
+        let mut levels = sweep(&classes, end, late, &mut progress)?;
+        let mut reach = |start| sweep(&classes, start, early.saturating_sub(1), &mut progress);
+        let reached = start.map(&mut reach).transpose()?;
+        for made in (0..early).rev() {
+            let allowed = &reached.as_ref().unwrap_or(&levels)[made];
+            let next = classes.follow(&levels[levels.len() - 1], Some(allowed), &mut progress)?.0;
+            levels.push(next);
+        }
+        let found = Found { classes, least, levels };
+        Ok(Winnable { only_reached, ..Winnable::new(game, most, Some(found), rest) })
     }
 
     pub(super) fn new(game: &Game, most: usize, found: Option<Found>, memory_limit: u64) -> Self {
-        let (game, known) = (game.clone(), HashMap::default());
-        Winnable { game, most, found, ways: None, was_counted: false, known, memory_limit }
+        let (game, known, only_reached) = (game.clone(), HashMap::default(), false);
+        Winnable { game, most, found, only_reached, ways: None, was_counted: false, known, memory_limit }
     }
 
     /// Estimates the memory and the work of the map [`of`](Self::of) this game up to the start's pegs.
@@ -129,9 +179,16 @@ impl Winnable {
             let mut sweeps = Sweeps::new(context.reborrow());
             let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), 2, 0);
             let mut winning = vec![classes.level(Side::Start, &[start])];
-            for allowed in earlier.iter().rev() {
-                let last = &winning[winning.len() - 1];
-                winning.push(classes.follow(last, Some(allowed), &mut progress)?.0);
+            let (jumps, is_dual) = (earlier.len(), classes.is_same(&winning[0], &levels[0]));
+            for (allowed, made) in earlier.iter().rev().zip(1..) {
+                let next = if is_dual && 2 * made > jumps {
+                    classes.complements(&winning[jumps - made], Side::Start)
+                } else if self.only_reached && 2 * made < jumps {
+                    classes.complements(allowed, Side::Start)
+                } else {
+                    classes.follow(&winning[made - 1], Some(allowed), &mut progress)?.0
+                };
+                winning.push(next);
             }
             winning.reverse();
             self.ways = Ways::of(self.game.board(), classes, (winning, unit), rest, &mut progress)?;

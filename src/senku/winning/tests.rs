@@ -30,17 +30,36 @@ fn plainly(game: &Game, position: Position, known: &mut HashMap<Position, u128>)
     ways
 }
 
-/// Compares the map with brute force on every position that the start leads to.
+/// Compares maps with brute force on every position that the start leads to, or a late position.
 fn agrees(game: &Game) {
+    let workers = Workers::new(2).unwrap();
+    let context = &mut Context::new(&workers);
     let mut known = HashMap::new();
     plainly(game, game.start(), &mut known);
-    let (mut map, mut with_table) = (map(game), map(game));
-    with_table.count_solutions(&mut Context::new(&Workers::new(2).unwrap())).unwrap();
-    for (&position, &ways) in &known {
+    agree(|context| Winnable::of(game, None, MEMORY, context).unwrap(), &known, context);
+    // The second one is too late for the start to take its place.
+    let late = known.keys().copied().find(|position| position.len() + 5 <= game.start().len());
+    for position in [game.start()].into_iter().chain(late) {
+        let mut known = HashMap::new();
+        plainly(game, position, &mut known);
+        let from = |context: &mut Context<'_>| Winnable::from_position(game, position, MEMORY, context);
+        agree(|context| from(context).unwrap(), &known, context);
+    }
+}
+
+/// Compares a map with and without the table of solutions.
+fn agree(
+    make: impl Fn(&mut Context<'_>) -> Winnable,
+    known: &HashMap<Position, u128>,
+    context: &mut Context<'_>,
+) {
+    let (mut map, mut with_table) = (make(context), make(context));
+    with_table.count_solutions(context).unwrap();
+    for (&position, &ways) in known {
         assert_eq!(map.contains(position), ways > 0, "{position:?}");
         assert_eq!(solutions(&mut map, position), ways, "{position:?}");
         assert_eq!(solutions(&mut with_table, position), ways, "{position:?}, by the table");
-        let jumps = game.board().legal_jumps(position);
+        let jumps = map.game().board().legal_jumps(position);
         let good: Vec<Jump> = jumps.filter(|jump| known[&jump.play(position)] > 0).collect();
         assert!(map.good_jumps(position).eq(good), "{position:?}");
     }

@@ -40,7 +40,7 @@ fn map_of(
             return Ok(None);
         }
         let mut progress = session.progress("map of the winnable positions");
-        let mut map = Winnable::of(&here, None, limit, &mut session.watched(&mut progress))?;
+        let mut map = Winnable::from_position(game, position, limit, &mut session.watched(&mut progress))?;
         if counted {
             map.count_solutions(&mut session.watched(&mut progress))?;
         }
