@@ -168,27 +168,21 @@ mod tests {
 
     #[test]
     fn titles_say_how_many_of_how_many() {
-        let board = Board::new(8).unwrap();
-        assert_eq!(
-            title(&board, true, 12, None, English),
-            "8 queens: the 12 solutions different up to symmetry"
-        );
-        assert_eq!(title(&board, false, 92, None, English), "8 queens: the 92 solutions");
-        assert_eq!(
-            title(&board, false, 20, Some(Some(92)), English),
-            "8 queens: the first 20 of 92 solutions"
-        );
-        assert_eq!(title(&board, false, 1, Some(Some(92)), English), "8 queens: the first of 92 solutions");
-        let spanish = "8 reinas: las 12 soluciones distintas salvo simetría";
-        assert_eq!(title(&board, true, 12, None, Spanish), spanish);
-        let spanish = "8 reinas: las primeras 20 de 14.772.512 soluciones";
-        assert_eq!(title(&board, false, 20, Some(Some(14_772_512)), Spanish), spanish);
-        let board = board.fix([(0, 0)]).unwrap();
-        assert_eq!(
-            title(&board, false, 3, Some(None), English),
-            "8 queens with conditions: the first 3 solutions"
-        );
-        let board = Board::new(1).unwrap();
-        assert_eq!(title(&board, false, 1, None, English), "1 queen: the only solution");
+        let eight = Board::new(8).unwrap();
+        let some = eight.clone().fix([(0, 0)]).unwrap();
+        let one = Board::new(1).unwrap();
+        let most = Some(Some(14_772_512));
+        for (board, fundamental, drawn, cut, lang, expected) in [
+            (&eight, true, 12, None, English, "8 queens: the 12 solutions different up to symmetry"),
+            (&eight, false, 92, None, English, "8 queens: the 92 solutions"),
+            (&eight, false, 20, Some(Some(92)), English, "8 queens: the first 20 of 92 solutions"),
+            (&eight, false, 1, Some(Some(92)), English, "8 queens: the first of 92 solutions"),
+            (&eight, true, 12, None, Spanish, "8 reinas: las 12 soluciones distintas salvo simetría"),
+            (&eight, false, 20, most, Spanish, "8 reinas: las primeras 20 de 14.772.512 soluciones"),
+            (&some, false, 3, Some(None), English, "8 queens with conditions: the first 3 solutions"),
+            (&one, false, 1, None, English, "1 queen: the only solution"),
+        ] {
+            assert_eq!(title(board, fundamental, drawn, cut, lang), expected);
+        }
     }
 }

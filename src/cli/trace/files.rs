@@ -87,12 +87,12 @@ fn frames<T: Traced>(
     language: Language,
 ) -> Result<Vec<Picture>, crate::Error> {
     let mut state = problem.start();
-    let mut frames = vec![problem.picture(None, &state)?];
+    let mut frames = vec![problem.picture(None, &state, language)?];
     for &step in steps {
         problem.apply(step, &mut state);
-        frames.push(problem.picture(Some(step), &state)?);
+        frames.push(problem.picture(Some(step), &state, language)?);
     }
-    Ok(frames.into_iter().map(|frame| frame.language(language)).collect())
+    Ok(frames)
 }
 
 /// The number of steps, at most `most`.

@@ -163,8 +163,8 @@ impl Traced for Queens {
         (board, row as usize)
     }
 
-    fn picture(&self, step: Option<Step>, columns: &Vec<u32>) -> Result<Picture, Error> {
-        Picture::queens_step(&self.board, columns, step)
+    fn picture(&self, step: Option<Step>, columns: &Vec<u32>, language: Language) -> Result<Picture, Error> {
+        Picture::queens_step(&self.board, columns, step, language)
     }
 
     fn packed(&self, step: Step) -> Value {

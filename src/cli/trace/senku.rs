@@ -121,8 +121,8 @@ impl Traced for Senku {
         (text, row.min(rows.saturating_sub(1)))
     }
 
-    fn picture(&self, step: Option<Step>, position: &Position) -> Result<Picture, Error> {
-        Picture::senku_step(self.game.board(), *position, step)
+    fn picture(&self, step: Option<Step>, position: &Position, language: Language) -> Result<Picture, Error> {
+        Picture::senku_step(self.game.board(), *position, step, language)
     }
 
     fn packed(&self, step: Step) -> Value {

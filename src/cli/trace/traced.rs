@@ -28,7 +28,12 @@ pub trait Traced {
     /// The board after the step as text for a terminal, and the index of the line that the step changes.
     fn board(&self, step: Self::Step, state: &Self::State, out: &Output) -> (String, usize);
     /// The board after the step, or before the first one, as a picture.
-    fn picture(&self, step: Option<Self::Step>, state: &Self::State) -> Result<Picture, Error>;
+    fn picture(
+        &self,
+        step: Option<Self::Step>,
+        state: &Self::State,
+        language: Language,
+    ) -> Result<Picture, Error>;
     /// The step as the page's player unpacks it.
     fn packed(&self, step: Self::Step) -> Value;
     /// The problem as the page's player takes it.

@@ -17,15 +17,15 @@ const PAGE_STYLE: &str = include_str!("page.css");
 impl Picture {
     /// Draws a step of the queens' textbook search, or its start: the board after the step, with the step's square
     /// marked. `columns` has the columns of the queens placed, row by row. A conflict has a line to the attacking
-    /// queen.
+    /// queen; the caption is in this language.
     ///
     /// ```
-    /// use vuelta::picture::{Animation, Picture};
+    /// use vuelta::picture::{Animation, Language, Picture};
     /// use vuelta::queens::{Board, backtrack::Steps};
     /// let board = Board::new(4)?;
     /// let (mut steps, mut frames) = (Steps::of(&board), vec![]);
     /// while let Some(step) = steps.next() {
-    ///     frames.push(Picture::queens_step(&board, steps.columns(), Some(step))?);
+    ///     frames.push(Picture::queens_step(&board, steps.columns(), Some(step), Language::English)?);
     /// }
     /// assert!(Animation::new(frames, 50)?.svg().starts_with("<svg"));
     /// # Ok::<(), vuelta::Error>(())
@@ -37,27 +37,28 @@ impl Picture {
         board: &queens::Board,
         columns: &[u32],
         step: Option<queens::backtrack::Step>,
+        language: Language,
     ) -> Result<Self, Error> {
         use queens::backtrack::Step;
         let placed: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
         let mut picture = Picture::queens(board, &placed)?;
         let cell = |square: Square| (square.row as usize, square.column as usize);
-        let (marked, caption) = match step {
-            None => (None, "start"),
-            Some(Step::Place(square)) => (Some((square, Cell::PlacedQueen)), "place"),
+        let (marked, (english, spanish)) = match step {
+            None => (None, ("start", "inicio")),
+            Some(Step::Place(square)) => (Some((square, Cell::PlacedQueen)), ("place", "reina")),
             Some(Step::Conflict { square, with }) => {
                 picture.path = with.into_iter().chain([square]).map(cell).collect();
-                (Some((square, Cell::Conflict)), "conflict")
+                (Some((square, Cell::Conflict)), ("conflict", "conflicto"))
             }
-            Some(Step::Back(square)) => (Some((square, Cell::TakenQueen)), "back"),
-            Some(Step::Solution) => (None, "solution"),
+            Some(Step::Back(square)) => (Some((square, Cell::TakenQueen)), ("back", "atrás")),
+            Some(Step::Solution) => (None, ("solution", "solución")),
         };
         if let Some((square, mark)) = marked {
             let (row, column) = cell(square);
             let cell = picture.rows.get_mut(row).and_then(|row| row.get_mut(column));
             *cell.ok_or_else(|| Error::Input(format!("the square {square} is off the board")))? = mark;
         }
-        picture.caption = Some(caption.to_owned());
+        picture.caption = Some(language.of(english, spanish).to_owned());
         Ok(picture)
     }
 
@@ -70,45 +71,24 @@ impl Picture {
         board: &senku::Board,
         position: Position,
         step: Option<senku::backtrack::Step>,
+        language: Language,
     ) -> Result<Self, Error> {
         use senku::backtrack::Step;
         let jump = if let Some(Step::Jump(jump)) = step { Some(jump) } else { None };
         let mut picture = Picture::senku(board, position, jump.as_slice())?;
-        let caption = match step {
-            None => "start",
-            Some(Step::Jump(_)) => "jump",
-            Some(Step::DeadEnd) => "dead end",
+        let (english, spanish) = match step {
+            None => ("start", "inicio"),
+            Some(Step::Jump(_)) => ("jump", "salto"),
+            Some(Step::DeadEnd) => ("dead end", "sin salida"),
             Some(Step::Back(jump)) => {
                 let squares = [jump.to, jump.from].map(|hole| board.square(hole));
                 picture.path = squares.map(|square| (square.row as usize, square.column as usize)).to_vec();
-                "back"
+                ("back", "atrás")
             }
-            Some(Step::Solution) => "solution",
+            Some(Step::Solution) => ("solution", "solución"),
         };
-        picture.caption = Some(caption.to_owned());
+        picture.caption = Some(language.of(english, spanish).to_owned());
         Ok(picture)
-    }
-
-    /// Writes the caption of a step in this language.
-    #[must_use]
-    pub fn language(mut self, language: Language) -> Self {
-        let spanish = |caption: &str| {
-            match caption {
-                "start" => "inicio",
-                "place" => "reina",
-                "conflict" => "conflicto",
-                "jump" => "salto",
-                "dead end" => "sin salida",
-                "back" => "atrás",
-                "solution" => "solución",
-                other => other,
-            }
-            .to_owned()
-        };
-        if language == Language::Spanish {
-            self.caption = self.caption.as_deref().map(spanish);
-        }
-        self
     }
 }
 
@@ -177,11 +157,14 @@ mod tests {
     fn squares_off_the_board_are_refused() {
         use queens::backtrack::Step;
         let board = queens::Board::new(4).unwrap();
-        assert!(Picture::queens_step(&board, &[4], None).is_err());
-        assert!(Picture::queens_step(&board, &[], Some(Step::Place(Square::new(4, 0)))).is_err());
+        assert!(Picture::queens_step(&board, &[4], None, Language::English).is_err());
+        assert!(
+            Picture::queens_step(&board, &[], Some(Step::Place(Square::new(4, 0))), Language::English)
+                .is_err()
+        );
         let conflict = Step::Conflict { square: Square::new(1, 0), with: Some(Square::new(0, 0)) };
-        let drawn = Picture::queens_step(&board, &[0], Some(conflict)).unwrap().svg();
-        let without = Picture::queens_step(&board, &[0], None).unwrap().svg();
+        let drawn = Picture::queens_step(&board, &[0], Some(conflict), Language::English).unwrap().svg();
+        let without = Picture::queens_step(&board, &[0], None, Language::English).unwrap().svg();
         assert!(drawn.matches("<polyline").count() > without.matches("<polyline").count());
     }
 }
