@@ -177,9 +177,9 @@ def count(
 def _count(
     board: Board, how: Method, threads: int | None, time_limit: float | None, progress: ProgressLike
 ) -> Count:
-    with limits(threads, time_limit, progress, f"{board.size} queens") as run:
-        reported = _vuelta.queens_count(board._native, how, run)
-    return Count._of(board, finished(reported, "total", time_limit))
+    with limits("the count", threads, time_limit, progress, f"{board.size} queens") as run:
+        text = board._count(how, run)
+    return Count._of(board, finished(text, "total", time_limit))
 
 
 @dataclass(frozen=True)
@@ -212,14 +212,14 @@ class Completion(Pictured):
         """The board, and below it the maximum as the program prints it."""
         queens = f"{self.maximum} queen{'' if self.maximum == 1 else 's'}"
         bound = f" found, and no more than {self.upper_bound} fit; the search ended before the proof"
-        text = self.board._native.text(list(self.queens)).rstrip("\n")
+        text = self.board._text(list(self.queens)).rstrip("\n")
         text += f"\n\n{queens}{' at most, proved' if self.proved else bound}"
         if self.placements is not None:
             text += f"\n{self.placements:,} board{'' if self.placements == 1 else 's'} with {queens}"
         return text
 
     def _drawn(self) -> tuple[_vuelta.QueensBoard, list[Square]]:
-        return self.board._native, list(self.queens)
+        return self.board, list(self.queens)
 
 
 def complete(
@@ -231,12 +231,12 @@ def complete(
     Raises TimeLimitReached, whose `partial` is the `Completion` so far.
     """
     where = board_of(board, LARGEST)
-    with limits(threads, time_limit) as run:
-        text, is_late = _vuelta.queens_complete(where._native, bool(count), run)
-    found = None if text is None else Completion._of(where, text)
-    if is_late and not (found and found.proved and (found.placements is not None or not count)):
+    with limits("the search", threads, time_limit) as run:
+        text, is_late = where._complete(bool(count), run)
+    found = Completion._of(where, text)
+    if is_late and not (found.proved and (found.placements is not None or not count)):
         raise late("the search", time_limit, found)
-    return cast(Completion, found)
+    return found
 
 
 @dataclass(frozen=True)
@@ -291,9 +291,9 @@ def estimate(
     Raises TimeLimitReached if `seconds` is too short for a single subproblem.
     """
     where, how = board_of(board, 31), method(engine, isa, memory_limit)
-    sampling = (seconds_of(seconds, "seconds"), whole(seed, "seed", 0, 2**64 - 1))
-    with limits(threads, None, progress, f"estimate of {where.size} queens") as run:
-        text, _ = _vuelta.queens_estimate(where._native, how, sampling, run)
+    number, chosen = seconds_of(seconds, "seconds"), whole(seed, "seed", 0, 2**64 - 1)
+    with limits("the estimate", threads, None, progress, f"estimate of {where.size} queens") as run:
+        text = where._estimate(how, number, chosen, run)
     if text is None:
         raise late("a single subproblem of the sample", seconds)
     return Estimate._of(text)

@@ -105,6 +105,6 @@ def placements(
         [pair(square, off_board) for square in (*given[1], *blocked)],
     )
     how = method("auto", isa, memory_limit)
-    with limits(threads, time_limit, progress, f"{rows} x {columns}") as run:
-        reported = _vuelta.placements_count((rows, columns, number), rules, conditions, how, run)
-    return Placements._of(finished(reported, "counts", time_limit))
+    with limits("the count", threads, time_limit, progress, f"{rows} x {columns}") as run:
+        text = _vuelta.placements_count((rows, columns, number), rules, conditions, how, run)
+    return Placements._of(finished(text, "counts", time_limit))
