@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 from pathlib import Path
-from typing import Any, Iterable, List, Protocol, Tuple
+from typing import Any, Iterable, Protocol, Tuple
 
 from . import _vuelta
 from ._run import Page, whole
@@ -34,14 +34,14 @@ class Picture:
         Path(path).write_text(self._svg, encoding="utf-8")
 
 
-Tiles = List[Tuple[_vuelta.Drawing, str, str]]
-"""Boards, each with its label and its caption."""
+Tile = Tuple[_vuelta.Drawing, str, str]
+"""A board with its label and its caption."""
 
 
 class Drawn(Protocol):
     """Anything that a gallery can show."""
 
-    def _sheet_(self, things: list[Any], title: str | None, captions: bool) -> tuple[Tiles, str]:
+    def _sheet_(self, things: list[Any], title: str | None, captions: bool) -> tuple[list[Tile], str]:
         """The tiles of the things, and the title."""
         ...
 
@@ -73,7 +73,7 @@ def gallery(
     return sheet(*first._sheet_(shown, title, captions), columns, page)
 
 
-def sheet(tiles: Tiles, title: str, columns: int | None, page: Page | None) -> Picture:
+def sheet(tiles: list[Tile], title: str, columns: int | None, page: Page | None) -> Picture:
     """A sheet of tiles."""
     columns = None if columns is None else whole(columns, "columns", 1, 1000)
     return Picture(own_names(_vuelta.sheet(tiles, title, columns, page)))

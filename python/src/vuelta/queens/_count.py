@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast, overload
+from typing import Literal, cast, overload
 
 from .. import _vuelta
 from .._run import (
@@ -54,11 +54,6 @@ class Count(Counted):
     """The solutions that a quarter turn keeps; None under conditions."""
     published: int | None
     """The published total, if there is one."""
-
-    @classmethod
-    def _of(cls, board: Board, made: dict[str, Any]) -> Count:
-        names = ("total", "fundamental", "symmetric_180", "symmetric_90", "published")
-        return cls(board=board, **integers(made["record"], *names), **made)
 
     @property
     def found(self) -> int:
@@ -179,7 +174,9 @@ def _count(
 ) -> Count:
     with limits("the count", threads, time_limit, progress, f"{board.size} queens") as run:
         text = board._count(how, run)
-    return Count._of(board, finished(text, "total", time_limit))
+    made = finished(text, "total", time_limit)
+    names = ("total", "fundamental", "symmetric_180", "symmetric_90", "published")
+    return Count(board=board, **integers(made["record"], *names), **made)
 
 
 @dataclass(frozen=True)
@@ -199,14 +196,6 @@ class Completion(Pictured):
     """A placement of `maximum` queens, from the top."""
     placements: int | None
     """The number of placements of `maximum` queens, or None if not counted."""
-
-    @classmethod
-    def _of(cls, board: Board, text: str) -> Completion:
-        record = json.loads(text)
-        queens = tuple((row, column) for row, column in record["queens"])
-        names = ("maximum", "upper_bound", "proved", "least")
-        known = {name: record[name] for name in names}
-        return cls(board=board, queens=queens, placements=integer(record, "placements"), **known)
 
     def __str__(self) -> str:
         """The board, and below it the maximum as the program prints it."""
@@ -233,7 +222,11 @@ def complete(
     where = board_of(board, LARGEST)
     with limits("the search", threads, time_limit) as run:
         text, is_late = where._complete(bool(count), run)
-    found = Completion._of(where, text)
+    record = json.loads(text)
+    queens = tuple((row, column) for row, column in record["queens"])
+    names = ("maximum", "upper_bound", "proved", "least")
+    known = {name: record[name] for name in names}
+    found = Completion(board=where, queens=queens, placements=integer(record, "placements"), **known)
     if is_late and not (found.proved and (found.placements is not None or not count)):
         raise late("the search", time_limit, found)
     return found
@@ -261,19 +254,6 @@ class Estimate:
     """Whether the samples are from smaller boards."""
     seed: int
 
-    @classmethod
-    def _of(cls, text: str) -> Estimate:
-        record = json.loads(text)
-        low, high = record["low"], record["high"]
-        least, most = integer(record, "solutions_low"), integer(record, "solutions_high")
-        names = ("seconds", "core_hours", "memory_bytes", "ledger_bytes", "samples", "extrapolated", "seed")
-        return cls(
-            seconds_interval=None if low is None or high is None else (low, high),
-            solutions=integer(record, "solutions_estimate"),
-            solutions_interval=None if least is None or most is None else (least, most),
-            **{name: record[name] for name in names},
-        )
-
 
 def estimate(
     board: BoardLike,
@@ -296,4 +276,13 @@ def estimate(
         text = where._estimate(how, number, chosen, run)
     if text is None:
         raise late("a single subproblem of the sample", seconds)
-    return Estimate._of(text)
+    record = json.loads(text)
+    low, high = record["low"], record["high"]
+    least, most = integer(record, "solutions_low"), integer(record, "solutions_high")
+    names = ("seconds", "core_hours", "memory_bytes", "ledger_bytes", "samples", "extrapolated", "seed")
+    return Estimate(
+        seconds_interval=None if low is None or high is None else (low, high),
+        solutions=integer(record, "solutions_estimate"),
+        solutions_interval=None if least is None or most is None else (least, most),
+        **{name: record[name] for name in names},
+    )

@@ -7,7 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence, SupportsIndex, Tuple
 
 from .. import _vuelta
-from .._pictures import Tiles
+from .._pictures import Tile
 from .._run import ProgressLike, instance, limits, method, whole
 from ._board import Board, BoardLike, Pictured, Square, board_of, size_of
 
@@ -70,7 +70,7 @@ class Solution(Pictured, Tuple[int, ...]):
         board = _vuelta.QueensBoard(len(self), [], []) if self.board is None else self.board
         return board, list(self.squares)
 
-    def _sheet_(self, things: list[Solution], title: str | None, captions: bool) -> tuple[Tiles, str]:
+    def _sheet_(self, things: list[Solution], title: str | None, captions: bool) -> tuple[list[Tile], str]:
         if title is None:
             title = f"{len(self)} queens: {len(things)} solution{'s' if len(things) > 1 else ''}"
         tiles = [

@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from typing import Any, Iterable, Iterator, NamedTuple, Tuple, Union, cast, overload
 
 from .. import _vuelta
-from .._pictures import Picture, Tiles
+from .._pictures import Picture, Tile
 from .._run import Coordinates, instance, pair, whole
 
 Square = Tuple[int, int]
@@ -187,9 +187,8 @@ class Position(Set[Square]):
         """Draws the position as PNG; a hole is `pixels` pixels wide. Returns the bytes of a file."""
         return self._drawing(coordinates).png(whole(pixels, "pixels", 1, 1000))
 
-    def _drawing(self, coordinates: Coordinates = "none", jumps: Sequence[int] = ()) -> _vuelta.Drawing:
-        """The position, with the jumps that led to it."""
-        return self.board._native.picture(self._bits, jumps, coordinates)
+    def _drawing(self, coordinates: Coordinates) -> _vuelta.Drawing:
+        return self.board._native.picture(self._bits, (), coordinates)
 
     def jumps(self) -> tuple[Jump, ...]:
         """The jumps that can be made."""
@@ -205,14 +204,11 @@ class Position(Set[Square]):
         start, over, end = self.board._numbers(jump[:3])
         return Position._of(self.board, self._bits ^ (1 << start | 1 << over | 1 << end))
 
-    def _sheet_(self, things: list[Position], title: str | None, captions: bool) -> tuple[Tiles, str]:
-        tiles = [tile(position, (), number, captions) for number, position in enumerate(things)]
+    def _sheet_(self, things: list[Position], title: str | None, captions: bool) -> tuple[list[Tile], str]:
+        tiles = [position._tile((), number, captions) for number, position in enumerate(things)]
         return tiles, title or ""
 
-
-def tile(
-    position: Position, jumps: Sequence[int], number: int, captions: bool
-) -> tuple[_vuelta.Drawing, str, str]:
-    pegs = len(position)
-    caption = f"{pegs} peg{'' if pegs == 1 else 's'}" if captions else ""
-    return position._drawing(jumps=jumps), str(number), caption
+    def _tile(self, jumps: Sequence[int], number: int, captions: bool) -> Tile:
+        """The position on a sheet, with the jumps that led to it."""
+        caption = f"{len(self)} peg{'' if len(self) == 1 else 's'}" if captions else ""
+        return self.board._native.picture(self._bits, jumps, "none"), str(number), caption

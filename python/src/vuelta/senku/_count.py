@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, Iterator, Literal
+from typing import Iterator, Literal
 
 from .._run import Counted, Isa, ProgressLike, finished, instance, integers, limits, method
 from ._game import Game, GameLike, game_of
@@ -43,14 +43,6 @@ class Count(Counted):
     winning_positions: int | None
     """Positions from which the goal can be reached, or None unless `winning` was given."""
 
-    @classmethod
-    def _of(cls, game: Game, made: dict[str, Any]) -> Count:
-        record = made["record"]
-        names = ("games", "solutions", "solutions_up_to_symmetry", "winning_positions")
-        positions = ("positions", "positions_in_all", "stuck_positions")
-        levels = None if record["levels"] is None else tuple(map(int, record["levels"]))
-        return cls(game=game, levels=levels, **integers(record, *names, *positions), **made)
-
     def __repr__(self) -> str:
         names = ("games", "solutions", "solutions_up_to_symmetry", "positions", "agrees", "engine", "isa")
         numbers = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
@@ -80,7 +72,12 @@ def count(
     name = played.board.name or "a text"
     with limits("the count", threads, time_limit, progress, name) as run:
         text = played._native.count(name, bool(winning), how, run)
-    return Count._of(played, finished(text, "games", time_limit))
+    made = finished(text, "games", time_limit)
+    record = made["record"]
+    names = ("games", "solutions", "solutions_up_to_symmetry", "winning_positions")
+    positions = ("positions", "positions_in_all", "stuck_positions")
+    levels = None if record["levels"] is None else tuple(map(int, record["levels"]))
+    return Count(game=played, levels=levels, **integers(record, *names, *positions), **made)
 
 
 def solve(

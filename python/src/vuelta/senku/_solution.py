@@ -8,7 +8,7 @@ from typing import Any, Iterable, overload
 
 from .._pictures import Picture, sheet
 from .._run import Page, seconds_of, whole
-from ._board import Board, Jump, Position, SquareLike, tile
+from ._board import Board, Jump, Position, SquareLike
 from ._game import Game, GameLike, game_of
 
 
@@ -104,11 +104,11 @@ class Solution(Sequence[Jump]):
         `page` "a4" or "letter" divides the sheet into pages.
         """
         positions, made = self.positions, 0
-        tiles = [tile(positions[0], (), 0, captions)]
+        tiles = [positions[0]._tile((), 0, captions)]
         for number, move in enumerate(self.moves, 1):
             chain = self._places[made : made + len(move)]
             made += len(move)
-            tiles.append(tile(positions[made], chain, number, captions))
+            tiles.append(positions[made]._tile(chain, number, captions))
         return sheet(tiles, title or "", columns, page)
 
 
