@@ -8,8 +8,10 @@ use vuelta::Error;
 use vuelta::search::LedgerFault;
 use vuelta::senku::MapError;
 
+pyo3::import_exception!(vuelta._run, TimeLimitReached);
+
 /// The exception for an error of the library, with its sentence.
-pub fn exception(error: &Error) -> PyErr {
+pub fn raised(error: Error) -> PyErr {
     let sentence = error.to_string();
     match error {
         Error::Memory { .. } => PyMemoryError::new_err(sentence),
@@ -27,24 +29,19 @@ pub fn exception(error: &Error) -> PyErr {
     }
 }
 
-/// A conversion for `map_err`.
-pub fn raised(error: Error) -> PyErr {
-    exception(&error)
-}
-
 /// The exception for a value that makes no sense.
 pub fn bad_value(sentence: impl Into<String>) -> PyErr {
     PyValueError::new_err(sentence.into())
 }
 
 /// The exception for a panic, which is always a defect.
-pub fn defect(panic: &(dyn Any + Send)) -> PyErr {
+pub fn defect(panic: Box<dyn Any + Send>) -> PyErr {
     let said = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     let what = said.unwrap_or("it does not say what");
     PyRuntimeError::new_err(format!("this is a bug of Vuelta, please report it: {what}"))
 }
 
-/// Runs an entry point: a panic in it is an exception, and the interpreter goes on.
+/// Runs work of the library in the caller's thread: a panic in it is an exception, and the interpreter goes on.
 pub fn guarded<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(defect(&*panic)))
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(defect(panic)))
 }

@@ -4,7 +4,7 @@
 //! fields cross as the JSON that the program prints, solutions as lists of numbers, positions of Senku as bits with hole
 //! 0 lowest, and jumps as their places in the board's list.
 //!
-//! Every function catches panics ([`errors::guarded`]); what may take long runs on a thread of its own, without the
+//! Panics of the library are caught ([`errors::guarded`]); what may take long runs on a thread of its own, without the
 //! interpreter's lock, and is watched ([`run`]).
 
 mod errors;
@@ -24,28 +24,19 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _vuelta {
     #[pymodule_export]
-    use super::pictures::{
-        queens_gallery, queens_png, queens_svg, senku_gallery, senku_gif, senku_png, senku_svg,
-    };
+    use super::pictures::{Drawing, sheet};
     #[pymodule_export]
     use super::program::{panic_in, run_program, version};
     #[pymodule_export]
-    use super::queens::{
-        QueensBoard, placements_count, queens_bytes, queens_complete, queens_construct, queens_count,
-        queens_estimate, queens_fundamental, queens_is_solution, queens_random, queens_solutions,
-        queens_solve,
-    };
+    use super::queens::{QueensBoard, placements_count, queens_construct, queens_is_solution, queens_random};
     #[pymodule_export]
     use super::regions::{RegionsBoard, regions_make};
     #[pymodule_export]
-    use super::senku::{
-        SenkuBoard, SenkuGame, senku_check, senku_count, senku_fewest_moves, senku_named, senku_names,
-        senku_solutions, senku_solve, senku_write,
-    };
+    use super::senku::{SenkuBoard, SenkuGame, senku_names};
     #[pymodule_export]
     use super::stream::Stream;
     #[pymodule_export]
     use super::verification::verify;
     #[pymodule_export]
-    use super::winnable::{SenkuWinnable, senku_winnable};
+    use super::winnable::SenkuWinnable;
 }

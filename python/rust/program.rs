@@ -17,8 +17,8 @@ pub fn version() -> &'static str {
 /// signals itself from then on, and may end the process.
 #[pyfunction]
 pub fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
-    guarded(|| {
-        py.detach(|| {
+    py.detach(|| {
+        guarded(|| {
             let code = vuelta::cli::run(arguments);
             // Outside of a program's main function nobody else does.
             io::stdout().flush().ok();
@@ -30,18 +30,14 @@ pub fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
 /// Panics on purpose, for the tests: in the caller's thread ("here"), in the working one ("work") or in a worker ("worker").
 #[pyfunction]
 pub fn panic_in(py: Python<'_>, place: String, limits: Limits) -> PyResult<()> {
-    guarded(|| {
-        if place == "here" {
-            panic!("asked for, here");
+    if place == "here" {
+        return guarded(|| panic!("asked for, here"));
+    }
+    run(py, &limits, move |context| {
+        if place == "work" {
+            panic!("asked for, at work");
         }
-        let in_worker = place == "worker";
-        run(py, &limits, move |context| {
-            if !in_worker {
-                panic!("asked for, at work");
-            }
-            context.run(&Panics).map(drop).map_err(Into::into)
-        })?;
-        Ok(())
+        context.run(&Panics).map(drop).map_err(Into::into)
     })
 }
 

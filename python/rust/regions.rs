@@ -1,7 +1,7 @@
 //! Region queens.
 
 use crate::errors::{guarded, raised};
-use crate::pictures::coordinates;
+use crate::pictures::Drawing;
 use crate::queens::{Squares, pairs, squares};
 use crate::run::{Limits, run};
 use pyo3::prelude::*;
@@ -14,8 +14,8 @@ use vuelta::search::StopFlag;
 /// Technique, level, units, squares removed, squares placed, sentence.
 type PlainStep = (&'static str, u32, Vec<String>, Squares, Squares, String);
 
-/// A board of 1 to 25 rows in regions.
-#[pyclass(module = "vuelta._vuelta", frozen)]
+/// A board of 1 to 32 rows in regions: what `Board` in Python is derived from.
+#[pyclass(module = "vuelta._vuelta", frozen, subclass)]
 pub struct RegionsBoard(Board);
 
 fn plain(board: &Board, step: &Deduction) -> PlainStep {
@@ -27,79 +27,81 @@ fn plain(board: &Board, step: &Deduction) -> PlainStep {
 
 #[pymethods]
 impl RegionsBoard {
+    /// Reads a grid, a JSON matrix or a list; `stars` replaces those of the text.
     #[new]
-    fn new(size: u32, stars: u32, regions: Vec<u8>) -> PyResult<Self> {
-        guarded(|| Board::new(size, stars, regions).map(RegionsBoard).map_err(raised))
+    fn new(text: &str, stars: Option<u32>) -> PyResult<Self> {
+        guarded(|| {
+            let board = Board::parse(text.as_bytes());
+            let board = board.and_then(|board| match stars {
+                Some(stars) => Board::new(board.size(), stars, board.regions().to_vec()),
+                None => Ok(board),
+            });
+            board.map(RegionsBoard).map_err(raised)
+        })
     }
 
-    /// Reads a grid, a JSON matrix or a list.
-    #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        guarded(|| Board::parse(text.as_bytes()).map(RegionsBoard).map_err(raised))
-    }
-
+    /// The number of rows, columns and regions.
     #[getter]
     fn size(&self) -> u32 {
         self.0.size()
     }
 
+    /// The number of queens in each row, column and region.
     #[getter]
     fn stars(&self) -> u32 {
         self.0.stars()
     }
 
-    /// The region of each square, row by row.
+    /// The region of each square, from 0, row by row.
     #[getter]
-    fn regions(&self) -> Vec<u32> {
-        self.0.regions().iter().map(|&region| region.into()).collect()
+    fn regions(&self) -> Vec<Vec<u32>> {
+        let rows = self.0.regions().chunks(self.0.size() as usize);
+        rows.map(|row| row.iter().map(|&region| region.into()).collect()).collect()
     }
 
+    /// Sentences about unusual but allowed properties, such as disconnected regions.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.0.notes()
     }
 
-    fn text(&self) -> String {
-        self.0.to_string()
+    fn __str__(&self) -> String {
+        self.0.to_string().trim_end_matches('\n').to_owned()
     }
 
     /// The solutions that settle the question: none, the only one, or two.
-    fn solve(&self, py: Python<'_>, limits: Limits) -> PyResult<(Option<Vec<Squares>>, bool)> {
+    fn _solve(&self, py: Python<'_>, limits: Limits) -> PyResult<Vec<Squares>> {
         let board = self.0.clone();
-        guarded(|| {
-            run(py, &limits, move |context| {
-                Ok(match Search::new(&board).until(&context.stop).verdict()? {
-                    Verdict::Unsolvable => vec![],
-                    Verdict::Unique(queens) => vec![pairs(&queens)],
-                    Verdict::Several(two) => two.iter().map(|queens| pairs(queens)).collect(),
-                })
+        run(py, &limits, move |context| {
+            Ok(match Search::new(&board).until(&context.stop).verdict()? {
+                Verdict::Unsolvable => vec![],
+                Verdict::Unique(queens) => vec![pairs(&queens)],
+                Verdict::Several(two) => two.iter().map(|queens| pairs(queens)).collect(),
             })
         })
     }
 
     /// The number of solutions up to a limit.
-    fn count(&self, py: Python<'_>, limit: Option<u64>, limits: Limits) -> PyResult<(Option<u128>, bool)> {
+    fn _count(&self, py: Python<'_>, limit: Option<u64>, limits: Limits) -> PyResult<u128> {
         let board = self.0.clone();
-        guarded(|| {
-            run(py, &limits, move |context| {
-                let search = Search::new(&board).until(&context.stop);
-                match limit {
-                    Some(limit) => {
-                        let count = search.count(limit);
-                        let at_end = count.complete || count.solutions == limit;
-                        if at_end { Ok(count.solutions.into()) } else { Err(Error::Stopped) }
-                    }
-                    None => {
-                        let outcome = search.count_on(context)?;
-                        if outcome.is_complete() { Ok(outcome.tally) } else { Err(Error::Stopped) }
-                    }
+        run(py, &limits, move |context| {
+            let search = Search::new(&board).until(&context.stop);
+            let (solutions, is_complete) = match limit {
+                Some(limit) => {
+                    let count = search.count(limit);
+                    (count.solutions.into(), count.complete || count.solutions == limit)
                 }
-            })
+                None => {
+                    let outcome = search.count_on(context)?;
+                    (outcome.tally, outcome.is_complete())
+                }
+            };
+            if is_complete { Ok(solutions) } else { Err(Error::Stopped) }
         })
     }
 
     /// The level and the number of steps; no level if it needs a guess.
-    fn grade(&self) -> PyResult<(Option<u32>, u32)> {
+    fn _grade(&self) -> PyResult<(Option<u32>, u32)> {
         guarded(|| {
             let grade = grade(&self.0);
             Ok((grade.level, grade.steps))
@@ -107,7 +109,7 @@ impl RegionsBoard {
     }
 
     /// The next step and its sentence; without a step the sentence says why.
-    fn hint(&self, placed: Squares) -> PyResult<(Option<PlainStep>, String)> {
+    fn _hint(&self, placed: Squares) -> PyResult<(Option<PlainStep>, String)> {
         guarded(|| {
             let hint = hint(&self.0, &squares(&placed), &StopFlag::default()).map_err(raised)?;
             let step = if let Hint::Step(step) = &hint { Some(plain(&self.0, step)) } else { None };
@@ -116,24 +118,21 @@ impl RegionsBoard {
     }
 
     /// Every step from these queens on.
-    fn way(&self, placed: Squares) -> PyResult<Vec<PlainStep>> {
+    fn _way(&self, placed: Squares) -> PyResult<Vec<PlainStep>> {
         guarded(|| {
             let way = way(&self.0, &squares(&placed)).map_err(raised)?;
             Ok(way.steps.iter().map(|step| plain(&self.0, step)).collect())
         })
     }
 
-    fn svg(&self, queens: Squares, margin: &str) -> PyResult<String> {
-        guarded(|| {
-            let picture = Picture::regions(&self.0, &squares(&queens)).map_err(raised)?;
-            Ok(picture.coordinates(coordinates(margin)?).svg())
-        })
+    /// Draws the board with these queens.
+    fn _picture(&self, queens: Squares, margin: &str) -> PyResult<Drawing> {
+        guarded(|| Drawing::new(Picture::regions(&self.0, &squares(&queens)), margin, None))
     }
 }
 
-/// Puzzles with one solution each: those of `count` seeds from `seed` on.
+/// The texts of puzzles with one solution each: those of `count` seeds from `seed` on.
 #[pyfunction]
-#[pyo3(signature = (size, stars, level, single_squares, seed, count, limits))]
 #[expect(clippy::too_many_arguments, reason = "they are Python's keywords")]
 pub fn regions_make(
     py: Python<'_>,
@@ -144,17 +143,16 @@ pub fn regions_make(
     seed: u64,
     count: u64,
     limits: Limits,
-) -> PyResult<(Option<Vec<RegionsBoard>>, bool)> {
-    guarded(|| {
-        let make = || {
-            let mut maker = Maker::new(size)?.stars(stars)?.seed(seed);
-            if let Some(level) = level {
-                maker = maker.level(level)?;
-            }
-            Ok(single_squares.map_or(maker.clone(), |most| maker.single_squares(most)))
-        };
-        let maker: Maker = make().map_err(raised)?;
-        let (boards, late) = run(py, &limits, move |context| maker.make_many(count, context))?;
-        Ok((boards.map(|boards| boards.into_iter().map(RegionsBoard).collect()), late))
-    })
+) -> PyResult<Vec<String>> {
+    let boards = run(py, &limits, move |context| {
+        let mut maker = Maker::new(size)?.stars(stars)?.seed(seed);
+        if let Some(level) = level {
+            maker = maker.level(level)?;
+        }
+        if let Some(most) = single_squares {
+            maker = maker.single_squares(most);
+        }
+        maker.make_many(count, context)
+    })?;
+    Ok(boards.iter().map(Board::to_string).collect())
 }

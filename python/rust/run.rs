@@ -8,20 +8,19 @@
 //! An early end raises the stop flag. Engines check it within a fraction of a second. The preparation of a large count may
 //! check it later; it is then left alone and ends at its next check.
 
-use crate::errors::{defect, exception};
+use crate::errors::{TimeLimitReached, defect, raised};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde::Serialize;
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use vuelta::Error;
 use vuelta::report::{Environment, Record, Run};
-use vuelta::search::{Context, Observer, Progress, StopFlag, Workers};
+use vuelta::search::{Context, Progress, StopFlag, Workers};
 
-/// How often signals and the clock are looked at, and the shortest time between two calls of a callback.
+/// How often signals are looked at, and the shortest time between two calls of a callback.
 pub const TICK: Duration = Duration::from_millis(100);
 /// How long the work may take to let go.
 const LETTING_GO: Duration = Duration::from_millis(700);
@@ -33,8 +32,10 @@ pub struct Limits {
     threads: usize,
     /// Seconds.
     time_limit: Option<f64>,
-    /// Called with (fraction, done, total, found, elapsed, eta).
+    /// Called with a `Progress`.
     progress: Option<Py<PyAny>>,
+    /// The sentence that is raised where the time limit comes before a result.
+    late: String,
 }
 
 impl Limits {
@@ -47,20 +48,11 @@ impl Limits {
     pub fn time(&self) -> Duration {
         self.time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(Duration::MAX)
     }
-
-    /// How many threads there will be.
-    pub fn threads(&self) -> usize {
-        if self.threads > 0 { self.threads } else { thread::available_parallelism().map_or(1, usize::from) }
-    }
 }
 
-/// A record as JSON, and whether the time limit came first.
-pub type Reported = (Option<String>, bool);
-
-/// The outcome with the record as JSON.
-pub fn reported((record, late): (Option<impl Serialize>, bool)) -> PyResult<Reported> {
-    let json = record.as_ref().map(serde_json::to_string).transpose();
-    Ok((json.map_err(|error| PyRuntimeError::new_err(error.to_string()))?, late))
+/// A record as JSON.
+pub fn json(record: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(record).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
 /// Makes a count, whose record with its provenance is given as JSON.
@@ -68,7 +60,7 @@ pub fn counted(
     py: Python<'_>,
     limits: &Limits,
     count: impl FnOnce(&mut Context<'_>) -> Result<Record, Error> + Send + 'static,
-) -> PyResult<Reported> {
+) -> PyResult<String> {
     let recorded = move |context: &mut Context<'_>| {
         let began = Instant::now();
         let mut record = count(context)?;
@@ -77,49 +69,37 @@ pub fn counted(
         record.environment = Some(run.with_plan(&record.made));
         Ok(record)
     };
-    reported(run(py, limits, recorded)?)
+    json(&run(py, limits, recorded)?)
 }
 
 enum Event<T> {
     Progress(Progress),
-    Ended(Result<T, Error>),
-    Panicked(Box<dyn Any + Send>),
+    Ended(thread::Result<Result<T, Error>>),
 }
 
-/// Does `work` until it ends, the time limit comes, a signal's handler raises or the callback does. The result, perhaps a
-/// part of it after the time limit, and whether the time limit came first: what Python is given.
+/// Does `work` until it ends, the time limit comes, a signal's handler raises or the callback does. After the time limit
+/// the result may be a part; without a part, [`TimeLimitReached`] is raised.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     limits: &Limits,
     work: impl FnOnce(&mut Context<'_>) -> Result<T, Error> + Send + 'static,
-) -> PyResult<(Option<T>, bool)> {
+) -> PyResult<T> {
     let stop = StopFlag::default();
     let (sender, receiver) = channel();
     let (flag, threads) = (stop.clone(), limits.threads);
     thread::Builder::new().name("vuelta".to_owned()).spawn(move || {
-        let mut forward = Forward { sender: sender.clone() };
+        let mut observer = |progress: &Progress| {
+            sender.send(Event::Progress(*progress)).ok();
+        };
         let all = || {
             let workers = &Workers::new(threads)?;
-            work(&mut Context::new(workers).until(&flag).watched_by(&mut forward))
+            work(&mut Context::new(workers).until(&flag).watched_by(&mut observer))
         };
-        let event = match catch_unwind(AssertUnwindSafe(all)) {
-            Ok(result) => Event::Ended(result),
-            Err(panic) => Event::Panicked(panic),
-        };
+        let ended = catch_unwind(AssertUnwindSafe(all));
         // Nobody listens any more where it took too long to let go.
-        sender.send(event).ok();
+        sender.send(Event::Ended(ended)).ok();
     })?;
     py.detach(|| Watch::new(limits, stop).until_ended(receiver))
-}
-
-struct Forward<T> {
-    sender: Sender<Event<T>>,
-}
-
-impl<T: Send> Observer for Forward<T> {
-    fn progress(&mut self, progress: &Progress) {
-        self.sender.send(Event::Progress(*progress)).ok();
-    }
 }
 
 /// The watching side.
@@ -127,10 +107,8 @@ struct Watch<'a> {
     limits: &'a Limits,
     stop: StopFlag,
     deadline: Option<Instant>,
-    /// When signals are looked at again.
+    /// When signals are looked at again, and the callback may be called again.
     next_look: Instant,
-    /// When the callback may be called again.
-    next_call: Instant,
     /// The progress not yet reported.
     untold: Option<Progress>,
     /// Why the work is to end, and when it is left to itself.
@@ -146,11 +124,10 @@ impl<'a> Watch<'a> {
     fn new(limits: &'a Limits, stop: StopFlag) -> Self {
         let now = Instant::now();
         let deadline = now.checked_add(limits.time());
-        let (next_look, next_call) = (now + TICK, now);
-        Watch { limits, stop, deadline, next_look, next_call, untold: None, ending: None }
+        Watch { limits, stop, deadline, next_look: now + TICK, untold: None, ending: None }
     }
 
-    fn until_ended<T>(mut self, receiver: Receiver<Event<T>>) -> PyResult<(Option<T>, bool)> {
+    fn until_ended<T>(mut self, receiver: Receiver<Event<T>>) -> PyResult<T> {
         loop {
             let wake = match (&self.ending, self.deadline) {
                 (Some((_, left)), _) => *left,
@@ -159,8 +136,7 @@ impl<'a> Watch<'a> {
             };
             match receiver.recv_timeout(wake.saturating_duration_since(Instant::now())) {
                 Ok(Event::Progress(progress)) => self.untold = Some(progress),
-                Ok(Event::Ended(result)) => return self.result(result),
-                Ok(Event::Panicked(panic)) => return Err(defect(&*panic)),
+                Ok(Event::Ended(ended)) => return self.result(ended.map_err(defect)?),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(PyRuntimeError::new_err("the working thread is gone"));
@@ -178,18 +154,13 @@ impl<'a> Watch<'a> {
     /// Looks at the clock and the signals, and tells the callback.
     fn look(&mut self, now: Instant) {
         if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return self.end(Cause::TimeLimit, now);
-        }
-        let mut looked = Ok(());
-        if now >= self.next_look {
-            self.next_look = now + TICK;
-            looked = heard_signals();
-        }
-        if looked.is_ok() && now >= self.next_call {
-            looked = self.tell();
-        }
-        if let Err(raised) = looked {
-            self.end(Cause::Raised(raised), now);
+            self.end(Cause::TimeLimit, now);
+        } else if now >= self.next_look {
+            let looked = heard_signals().and_then(|()| self.tell());
+            self.next_look = Instant::now() + TICK;
+            if let Err(raised) = looked {
+                self.end(Cause::Raised(raised), now);
+            }
         }
     }
 
@@ -203,21 +174,26 @@ impl<'a> Watch<'a> {
         let (Some(callback), Some(progress)) = (&self.limits.progress, self.untold.take()) else {
             return Ok(());
         };
-        self.next_call = Instant::now() + TICK;
         let Progress { done, total, earlier, found, elapsed, .. } = progress;
         let eta = progress.eta().map(|time| time.as_secs_f64());
         let (done, total) = (earlier + done, earlier + total);
         let told = (progress.fraction(), done, total, found, elapsed.as_secs_f64(), eta);
-        Python::try_attach(|py| callback.call1(py, told).map(drop)).unwrap_or(Ok(()))
+        let call = |py: Python<'_>| {
+            let progress = py.import("vuelta._run")?.getattr("Progress")?.call1(told)?;
+            callback.call1(py, (progress,)).map(drop)
+        };
+        Python::try_attach(call).unwrap_or(Ok(()))
     }
 
-    fn result<T>(mut self, result: Result<T, Error>) -> PyResult<(Option<T>, bool)> {
+    fn result<T>(mut self, result: Result<T, Error>) -> PyResult<T> {
         match (self.ending.take(), result) {
             (Some((Cause::Raised(raised), _)), _) => Err(raised),
-            (Some((Cause::TimeLimit, _)), Ok(part)) => Ok((Some(part), true)),
-            (Some((Cause::TimeLimit, _)), Err(Error::Stopped)) => Ok((None, true)),
-            (_, Err(error)) => Err(exception(&error)),
-            (None, Ok(whole)) => self.tell().map(|()| (Some(whole), false)),
+            (Some((Cause::TimeLimit, _)), Err(Error::Stopped)) => {
+                Err(TimeLimitReached::new_err(self.limits.late.clone()))
+            }
+            (Some((Cause::TimeLimit, _)), Ok(part)) => Ok(part),
+            (_, Err(error)) => Err(raised(error)),
+            (None, Ok(whole)) => self.tell().map(|()| whole),
         }
     }
 }

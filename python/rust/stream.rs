@@ -4,12 +4,12 @@
 //! wait, so that a list of billions takes no memory. It begins with the first solution that is asked for, and ends with
 //! the list, or when the list is dropped.
 
-use crate::errors::{bad_value, defect, exception, guarded};
+use crate::errors::{bad_value, defect, guarded, raised};
 use crate::run::{TICK, heard_signals};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::any::Any;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -25,13 +25,8 @@ const LARGEST_BATCH: usize = 4096;
 
 /// A solution as numbers: of queens the columns, of Senku the jumps' places in the board's list.
 pub type Numbers = Vec<u32>;
-type Batch = Result<Vec<Numbers>, Failure>;
-
-/// An error that ended a search early.
-enum Failure {
-    Error(Error),
-    Panic(Box<dyn Any + Send>),
-}
+/// Solutions, or the error or panic that ended the search early.
+type Batch = thread::Result<Result<Vec<Numbers>, Error>>;
 
 /// Where the searching thread puts what it finds.
 pub struct Sink {
@@ -48,9 +43,26 @@ impl Sink {
     }
 
     fn pass_on(&mut self) -> bool {
-        let wanted = self.sender.send(Ok(std::mem::take(&mut self.batch))).is_ok();
+        let wanted = self.sender.send(Ok(Ok(std::mem::take(&mut self.batch)))).is_ok();
         self.began = Instant::now();
         wanted
+    }
+}
+
+/// Takes solutions as text: whole lines of numbers.
+impl Write for Sink {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        for line in String::from_utf8_lossy(text).lines() {
+            let solution = line.split(' ').filter_map(|number| number.parse().ok()).collect();
+            if !self.take(solution) {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+        }
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -64,62 +76,55 @@ pub struct Stream {
     state: Mutex<State>,
 }
 
-/// Solutions that have arrived.
-type Arrived = std::vec::IntoIter<Numbers>;
-
-enum State {
-    New(Search),
-    Begun { process: u32, receiver: Receiver<Batch>, arrived: Arrived },
-    Finished,
+struct State {
+    /// Before it begins.
+    search: Option<Search>,
+    /// From its beginning to its end; the process in which it began.
+    batches: Option<(u32, Receiver<Batch>)>,
+    /// Solutions that have arrived.
+    arrived: std::vec::IntoIter<Numbers>,
 }
 
 impl Stream {
     /// The solutions that `search` finds.
     pub fn new(search: impl FnOnce(&mut Sink, &StopFlag) -> Result<(), Error> + Send + 'static) -> Self {
-        Stream { stop: StopFlag::default(), state: Mutex::new(State::New(Box::new(search))) }
+        let state = State { search: Some(Box::new(search)), batches: None, arrived: vec![].into_iter() };
+        Stream { stop: StopFlag::default(), state: Mutex::new(state) }
     }
 
-    fn begin(&self, search: Search) -> PyResult<State> {
+    fn begin(&self, search: Search) -> PyResult<Receiver<Batch>> {
         let (sender, receiver) = sync_channel(1);
         let stop = self.stop.clone();
         thread::Builder::new().name("vuelta list".to_owned()).spawn(move || {
             let mut sink = Sink { sender: sender.clone(), batch: vec![], began: Instant::now() };
-            let last = match catch_unwind(AssertUnwindSafe(|| search(&mut sink, &stop))) {
-                Ok(Ok(())) => Ok(sink.batch),
-                Ok(Err(error)) => Err(Failure::Error(error)),
-                Err(panic) => Err(Failure::Panic(panic)),
-            };
+            let ended = catch_unwind(AssertUnwindSafe(|| search(&mut sink, &stop)));
             // Nobody listens any more where the list was dropped.
-            sender.send(last).ok();
+            sender.send(ended.map(|searched| searched.map(|()| sink.batch))).ok();
         })?;
-        Ok(State::Begun { process: std::process::id(), receiver, arrived: vec![].into_iter() })
+        Ok(receiver)
     }
 
     fn next(&self, py: Python<'_>) -> PyResult<Option<Numbers>> {
         let mut state = self.state.try_lock().map_err(|_| {
             bad_value("this iterator is being asked by another thread; give each thread one of its own")
         })?;
-        if let State::New(_) = &*state {
-            let State::New(search) = std::mem::replace(&mut *state, State::Finished) else { return Ok(None) };
-            *state = self.begin(search)?;
+        if let Some(search) = state.search.take() {
+            state.batches = Some((std::process::id(), self.begin(search)?));
         }
-        let State::Begun { process, receiver, arrived } = &mut *state else { return Ok(None) };
         loop {
-            if let Some(solution) = arrived.next() {
+            if let Some(solution) = state.arrived.next() {
                 return Ok(Some(solution));
             }
+            let Some((process, receiver)) = &mut state.batches else { return Ok(None) };
             if *process != std::process::id() {
                 return Err(PyRuntimeError::new_err("this iterator was begun in another process"));
             }
             match py.detach(|| wait(receiver))? {
-                Some(Ok(batch)) => *arrived = batch.into_iter(),
+                Some(Ok(Ok(batch))) => state.arrived = batch.into_iter(),
                 ended => {
-                    *state = State::Finished;
-                    return match ended {
-                        Some(Err(Failure::Error(error))) => Err(exception(&error)),
-                        Some(Err(Failure::Panic(panic))) => Err(defect(&*panic)),
-                        _ => Ok(None),
-                    };
+                    state.batches = None;
+                    ended.transpose().map_err(defect)?.transpose().map_err(raised)?;
+                    return Ok(None);
                 }
             }
         }

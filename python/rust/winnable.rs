@@ -6,96 +6,66 @@ use crate::run::{Limits, run};
 use crate::senku::{Places, SenkuGame, places};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use std::collections::HashMap;
 use std::io::BufWriter;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use vuelta::Error;
 use vuelta::report::Draft;
-use vuelta::senku::{Hole, Jump, Position, Winnable};
+use vuelta::search::Context;
+use vuelta::senku::{Game, Jump, Position, Winnable};
 
 /// The winnable positions of a game.
 #[pyclass(module = "vuelta._vuelta", frozen)]
 pub struct SenkuWinnable {
     map: Arc<Mutex<Winnable>>,
-    places: Arc<HashMap<(Hole, Hole), u32>>,
+    game: Arc<Game>,
 }
 
 impl SenkuWinnable {
-    fn with<T>(&self, ask: impl FnOnce(&mut Winnable) -> T) -> T {
-        ask(&mut self.map.lock().unwrap_or_else(PoisonError::into_inner))
+    fn with<T>(&self, ask: impl FnOnce(&mut Winnable) -> T) -> PyResult<T> {
+        guarded(|| Ok(ask(&mut self.map.lock().unwrap_or_else(PoisonError::into_inner))))
+    }
+
+    /// Asks what needs the number of solutions from each position.
+    fn counted<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        limits: &Limits,
+        ask: impl FnOnce(&mut Winnable, &Context<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> PyResult<T> {
+        let map = Arc::clone(&self.map);
+        run(py, limits, move |context| {
+            let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
+            map.count_solutions(context)?;
+            ask(&mut map, context)
+        })
     }
 }
 
 #[pymethods]
 impl SenkuWinnable {
-    /// Whether the map knows about as many pegs.
-    fn covers(&self, pegs: u64) -> PyResult<bool> {
-        guarded(|| Ok(self.with(|map| map.covers(Position::from_bits(pegs)))))
-    }
-
-    /// Whether the goal can be reached from these pegs.
-    fn contains(&self, pegs: u64) -> PyResult<bool> {
-        guarded(|| Ok(self.with(|map| map.contains(Position::from_bits(pegs)))))
-    }
-
-    /// The jumps that keep the game winnable.
-    fn good_jumps(&self, pegs: u64) -> PyResult<Places> {
-        guarded(|| {
-            let jumps: Vec<Jump> = self.with(|map| map.good_jumps(Position::from_bits(pegs)).collect());
-            Ok(places(&self.places, &jumps))
-        })
-    }
-
-    /// The number of solutions from these pegs, and whether the time limit came first.
-    fn solutions(&self, py: Python<'_>, pegs: u64, limits: Limits) -> PyResult<(Option<u128>, bool)> {
-        guarded(|| {
-            let (map, position) = (Arc::clone(&self.map), Position::from_bits(pegs));
-            run(py, &limits, move |context| {
-                let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
-                map.count_solutions(context)?;
-                map.solutions(position, &context.stop)
-            })
-        })
-    }
-
-    /// A solution from these pegs, and whether the time limit came first.
-    fn draw(&self, py: Python<'_>, pegs: u64, seed: u64, limits: Limits) -> PyResult<(Option<Places>, bool)> {
-        guarded(|| {
-            let (map, position) = (Arc::clone(&self.map), Position::from_bits(pegs));
-            let (jumps, late) = run(py, &limits, move |context| {
-                let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
-                map.count_solutions(context)?;
-                map.draws(position, seed, &context.stop).next().transpose()
-            })?;
-            Ok((jumps.flatten().map(|jumps| places(&self.places, &jumps)), late))
-        })
-    }
-}
-
-/// The map of a game, from a file where there is one, and whether the time limit came first. A new map is kept in the file.
-#[pyfunction]
-pub fn senku_winnable(
-    py: Python<'_>,
-    game: &SenkuGame,
-    file: Option<PathBuf>,
-    method: Method,
-    limits: Limits,
-) -> PyResult<(Option<SenkuWinnable>, bool)> {
-    guarded(|| {
-        let (memory, wanted) = (method.memory(), Arc::clone(&game.game));
+    /// The map of a game, from a file where there is one. A new map is kept in the file.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        game: &SenkuGame,
+        file: Option<PathBuf>,
+        method: Method,
+        limits: Limits,
+    ) -> PyResult<Self> {
+        let (memory, game) = (method.memory(), Arc::clone(&game.0));
         let mut draft = None;
         let mut known = None;
         if let Some(path) = &file {
-            known = Winnable::load(path, &wanted, memory).map_err(raised)?;
-            known = known.filter(|map| map.covers(wanted.start()));
+            known = guarded(|| Winnable::load(path, &game, memory).map_err(raised))?;
+            known = known.filter(|map| map.covers(game.start()));
             if known.is_none() {
                 draft = Some(Draft::open(path).map_err(|error| PyOSError::new_err(error.to_string()))?);
             }
         }
-        let is_kept = draft.is_some();
-        let (map, late) = match known {
-            Some(map) => (Some(map), false),
+        let (is_kept, wanted) = (draft.is_some(), Arc::clone(&game));
+        let map = match known {
+            Some(map) => map,
             None => run(py, &limits, move |context| {
                 let mut make = |pegs| Winnable::of(&wanted, pegs, memory, context);
                 match is_kept.then(|| make(Some(wanted.board().len()))) {
@@ -104,11 +74,41 @@ pub fn senku_winnable(
                 }
             })?,
         };
-        if let (Some(draft), Some(map)) = (draft, &map) {
+        if let Some(draft) = draft {
             let written = draft.fill(|file| map.write(&mut BufWriter::new(file)));
             written.map_err(|error| PyOSError::new_err(error.to_string()))?;
         }
-        let known = |map| SenkuWinnable { map: Arc::new(Mutex::new(map)), places: Arc::clone(&game.places) };
-        Ok((map.map(known), late))
-    })
+        Ok(SenkuWinnable { map: Arc::new(Mutex::new(map)), game })
+    }
+
+    /// Whether the map knows about as many pegs.
+    fn covers(&self, pegs: u64) -> PyResult<bool> {
+        self.with(|map| map.covers(Position::from_bits(pegs)))
+    }
+
+    /// Whether the goal can be reached from these pegs.
+    fn contains(&self, pegs: u64) -> PyResult<bool> {
+        self.with(|map| map.contains(Position::from_bits(pegs)))
+    }
+
+    /// The jumps that keep the game winnable.
+    fn good_jumps(&self, pegs: u64) -> PyResult<Places> {
+        let jumps: Vec<Jump> = self.with(|map| map.good_jumps(Position::from_bits(pegs)).collect())?;
+        Ok(places(self.game.board(), &jumps))
+    }
+
+    /// The number of solutions from these pegs.
+    fn solutions(&self, py: Python<'_>, pegs: u64, limits: Limits) -> PyResult<u128> {
+        let position = Position::from_bits(pegs);
+        self.counted(py, &limits, move |map, context| map.solutions(position, &context.stop))
+    }
+
+    /// A solution from these pegs.
+    fn draw(&self, py: Python<'_>, pegs: u64, seed: u64, limits: Limits) -> PyResult<Option<Places>> {
+        let position = Position::from_bits(pegs);
+        let jumps = self.counted(py, &limits, move |map, context| {
+            map.draws(position, seed, &context.stop).next().transpose()
+        })?;
+        Ok(jumps.map(|jumps| places(self.game.board(), &jumps)))
+    }
 }

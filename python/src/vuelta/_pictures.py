@@ -6,8 +6,9 @@ import hashlib
 import os
 import re
 from pathlib import Path
-from typing import Any, Callable, Iterable, List, Optional, Protocol, Tuple
+from typing import Any, Iterable, Protocol, Tuple
 
+from . import _vuelta
 from ._run import Page, whole
 
 
@@ -33,14 +34,15 @@ class Picture:
         Path(path).write_text(self._svg, encoding="utf-8")
 
 
-Sheet = Tuple[Callable[[List[Any], str, Optional[int], Optional[str]], str], List[Any], str]
+Tile = Tuple[_vuelta.Drawing, str, str]
+"""A board with its label and its caption."""
 
 
 class Drawn(Protocol):
     """Anything that a gallery can show."""
 
-    def _sheet_(self, things: list[Any], title: str | None, captions: bool) -> Sheet:
-        """The function that draws the things, its tiles and the title."""
+    def _sheet_(self, things: list[Any], title: str | None, captions: bool) -> tuple[list[Tile], str]:
+        """The tiles of the things, and the title."""
         ...
 
 
@@ -71,10 +73,10 @@ def gallery(
     return sheet(*first._sheet_(shown, title, captions), columns, page)
 
 
-def sheet(draw: Callable[..., str], tiles: list[Any], title: str, columns: int | None, page: Page | None) -> Picture:
-    """A sheet of tiles, as a native function draws it."""
+def sheet(tiles: list[Tile], title: str, columns: int | None, page: Page | None) -> Picture:
+    """A sheet of tiles."""
     columns = None if columns is None else whole(columns, "columns", 1, 1000)
-    return Picture(own_names(draw(tiles, title, columns, page)))
+    return Picture(own_names(_vuelta.sheet(tiles, title, columns, page)))
 
 
 def own_names(svg: str) -> str:

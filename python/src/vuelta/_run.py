@@ -63,7 +63,8 @@ class Limits(NamedTuple):
 
     threads: int = 0
     time_limit: Optional[float] = None
-    progress: Optional[Callable[..., object]] = None
+    progress: Optional[Callable[[Progress], object]] = None
+    late: str = ""
 
 
 class Method(NamedTuple):
@@ -142,30 +143,21 @@ def path_of(value: str | os.PathLike[str] | None, name: str) -> str | None:
 
 @contextlib.contextmanager
 def limits(
-    threads: int | None, time_limit: float | None, progress: ProgressLike = None, label: str = ""
+    what: str, threads: int | None, time_limit: float | None, progress: ProgressLike = None, label: str = ""
 ) -> Generator[Limits, None, None]:
-    """Checks the arguments and yields the limits; shows a bar while the context lasts."""
+    """Checks the arguments and yields the limits; shows a bar while the context lasts. `what` is what the time limit ends."""
     count = 0 if threads is None else whole(threads, "threads", 0, MOST_THREADS)
     count = min(count, THREADS_PER_PROCESSOR * (os.cpu_count() or 1))
     seconds = None if time_limit is None else seconds_of(time_limit, "time_limit")
-    if progress is None or progress is False:
-        yield Limits(count, seconds)
-    elif progress is True:
-        with bar(label) as show:
-            yield Limits(count, seconds, show)
-    elif callable(progress):
-        callback = progress
-
-        def tell(*told: Any) -> None:
-            callback(Progress(*told))
-
-        yield Limits(count, seconds, tell)
-    else:
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise TypeError(f"progress is {progress!r}; it must be True, False, None or a function")
+    told = progress if callable(progress) else None
+    with bar(label) if progress is True else contextlib.nullcontext(told) as show:
+        yield Limits(count, seconds, show, str(late(what, seconds)))
 
 
 @contextlib.contextmanager
-def bar(label: str) -> Generator[Callable[..., object] | None, None, None]:
+def bar(label: str) -> Generator[Callable[[Progress], object] | None, None, None]:
     """Yields a function that draws a bar, or None without tqdm."""
     try:
         from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
@@ -175,8 +167,8 @@ def bar(label: str) -> Generator[Callable[..., object] | None, None, None]:
     form = "{l_bar}{bar}| {elapsed}<{remaining}"
     with tqdm(total=100.0, desc=label, bar_format=form) as drawn:
 
-        def show(fraction: float, *_: object) -> None:
-            drawn.update(max(0.0, 100.0 * fraction - drawn.n))
+        def show(progress: Progress) -> None:
+            drawn.update(max(0.0, 100.0 * progress.fraction - drawn.n))
 
         yield show
         if drawn.n > 0:
@@ -187,19 +179,6 @@ def late(what: str, time_limit: float | None, partial: Any = None) -> TimeLimitR
     """The exception for a run that its time limit ended."""
     seconds = 0 if time_limit is None else time_limit
     return TimeLimitReached(f"the time limit of {seconds:g} s came before {what} was finished", partial)
-
-
-def found(reported: tuple[T | None, bool], what: str, time_limit: float | None) -> T:
-    """The result of a native function; raises TimeLimitReached if there is none."""
-    result, is_late = reported
-    if result is None:
-        raise late(what, time_limit if is_late else None)
-    return result
-
-
-def searched(reported: tuple[T | None, bool], what: str, time_limit: float | None) -> T | None:
-    """The result of a native search, or None if nothing exists; raises TimeLimitReached if the search was not finished."""
-    return found(reported, what, time_limit) if reported[1] else reported[0]
 
 
 @dataclass(frozen=True)
@@ -231,15 +210,15 @@ class PartialCount(Counted):
     """The number of solutions, or of placements with any number of queens, in the finished subproblems; None for Senku."""
 
 
-def finished(reported: tuple[str | None, bool], main: str, time_limit: float | None) -> dict[str, Any]:
+def finished(text: str, main: str, time_limit: float | None) -> dict[str, Any]:
     """The fields of `Counted` from a record as JSON; raises TimeLimitReached if it has no number of this name."""
-    record = json.loads(found(reported, "the count", time_limit))
+    record = json.loads(text)
     names = ("agrees", "seconds", "engine", "isa", "threads")
     made = {**{name: record.get(name) for name in names}, "record": record}
     if record[main] is None:
         parts = record.get("partial")
         number = None if parts is None else sum(map(int, parts if main == "counts" else [parts]))
-        raise late("the count", time_limit if reported[1] else None, PartialCount(found=number, **made))
+        raise late("the count", time_limit, PartialCount(found=number, **made))
     return made
 
 

@@ -48,6 +48,6 @@ class Verification:
 
 def verify(time_limit: float = 60.0, *, threads: int | None = None) -> Verification:
     """Recounts published values of all problems, the fastest first, for `time_limit` seconds, and compares them."""
-    with limits(threads, time_limit) as run:
+    with limits("the verification", threads, time_limit) as run:
         rows, seconds, stopped_before = _vuelta.verify(run)
     return Verification(tuple(Comparison(*row) for row in rows), seconds, stopped_before)

@@ -19,8 +19,8 @@ from typing import Iterable, NamedTuple, Sequence, SupportsIndex, Union
 
 from . import _vuelta
 from ._pictures import Picture, own_names
-from ._run import Coordinates, ProgressLike, found, instance, limits, whole
-from .queens._board import Square, SquareLike, _squares, board_of
+from ._run import Coordinates, ProgressLike, instance, limits, whole
+from .queens._board import Square, SquareLike, board_of
 
 __all__ = ["Board", "Grade", "Step", "hint", "make", "make_many", "solve"]
 
@@ -62,14 +62,14 @@ class Grade(NamedTuple):
     """The number of deductions."""
 
 
-class Board:
+class Board(_vuelta.RegionsBoard):
     """N x N squares in N regions. Boards do not change. In a notebook a board draws itself."""
 
-    __slots__ = ("_native",)
+    __slots__ = ()
 
-    def __init__(
-        self, regions: Union[str, Sequence[str], Sequence[Sequence[int]]], *, stars: int | None = None
-    ) -> None:
+    def __new__(
+        cls, regions: Union[str, Sequence[str], Sequence[Sequence[int]]], *, stars: int | None = None
+    ) -> Board:
         """Creates a board from a text (a row per line or word, a letter or number per square; or JSON) or from rows.
 
         `stars` is the number of queens in each row, column and region; the default is that of the text, or 1.
@@ -81,37 +81,10 @@ class Board:
         else:
             rows = (row if isinstance(row, str) else " ".join(str(index(region)) for region in row) for row in regions)
             text = "\n".join(rows)
-        native = _vuelta.RegionsBoard.parse(text)
-        if stars is not None and stars != native.stars:
-            native = _vuelta.RegionsBoard(native.size, whole(stars, "stars", 1, native.size), native.regions)
-        self._native = native
-
-    @classmethod
-    def _of(cls, native: _vuelta.RegionsBoard) -> Board:
-        board = object.__new__(cls)
-        board._native = native
+        board = super().__new__(cls, text, None)
+        if stars is not None and stars != board.stars:
+            board = super().__new__(cls, text, whole(stars, "stars", 1, board.size))
         return board
-
-    @property
-    def size(self) -> int:
-        """The number of rows, columns and regions."""
-        return self._native.size
-
-    @property
-    def stars(self) -> int:
-        """The number of queens in each row, column and region."""
-        return self._native.stars
-
-    @property
-    def regions(self) -> list[list[int]]:
-        """The region of each square, from 0, row by row."""
-        flat, size = self._native.regions, self.size
-        return [flat[start : start + size] for start in range(0, size * size, size)]
-
-    @property
-    def notes(self) -> list[str]:
-        """Sentences about unusual but allowed properties, such as disconnected regions."""
-        return self._native.notes
 
     def solve(self, *, time_limit: float | None = None) -> list[Square] | None:
         """The queens of a solution, from the top, or None. Raises TimeLimitReached."""
@@ -123,8 +96,8 @@ class Board:
         return len(self._settle(time_limit)) == 1
 
     def _settle(self, time_limit: float | None) -> list[list[Square]]:
-        with limits(None, time_limit) as run:
-            return found(self._native.solve(run), "the search", time_limit)
+        with limits("the search", None, time_limit) as run:
+            return self._solve(run)
 
     def count(
         self,
@@ -136,14 +109,14 @@ class Board:
     ) -> int:
         """The number of solutions, at most `limit`. Raises TimeLimitReached."""
         most = None if limit is None else whole(limit, "limit", 1, 2**63)
-        with limits(threads, time_limit, progress, "regions") as run:
-            return found(self._native.count(most, run), "the count", time_limit)
+        with limits("the count", threads, time_limit, progress, "regions") as run:
+            return self._count(most, run)
 
     def grade(self) -> Grade:
         """The hardest level and the number of steps. Raises ValueError unless there is exactly one solution."""
         if not self.is_unique():
             raise ValueError("only a board with exactly one solution has a grade")
-        return Grade(*self._native.grade())
+        return Grade(*self._grade())
 
     def hint(self, placed: Iterable[SquareLike] = ()) -> Step | None:
         """The easiest next step with these queens placed; None if the board is solved.
@@ -151,7 +124,7 @@ class Board:
         Raises ValueError with a sentence if a placed queen is wrong or if no deduction is known.
         """
         squares = self._squares(placed)
-        step, text = self._native.hint(squares)
+        step, text = self._hint(squares)
         if step is not None:
             return Step(*step)
         if len(squares) == self.size * self.stars and squares:
@@ -160,22 +133,19 @@ class Board:
 
     def way(self, placed: Iterable[SquareLike] = ()) -> list[Step]:
         """Every step from these queens to the solution, or to the point where a guess is needed."""
-        return [Step(*step) for step in self._native.way(self._squares(placed))]
+        return [Step(*step) for step in self._way(self._squares(placed))]
 
     def _squares(self, placed: Iterable[SquareLike]) -> list[Square]:
-        return _squares(board_of(self.size)._native, placed)
+        return board_of(self.size)._squares(placed)
 
     def picture(
         self, placed: Iterable[SquareLike] = (), *, coordinates: Coordinates = "none"
     ) -> Picture:
         """The board as SVG, with these queens."""
-        return Picture(own_names(self._native.svg(self._squares(placed), coordinates)))
+        return Picture(own_names(self._picture(self._squares(placed), coordinates).svg()))
 
     def _repr_svg_(self) -> str:
         return str(self.picture())
-
-    def __str__(self) -> str:
-        return self._native.text().rstrip("\n")
 
     def __repr__(self) -> str:
         return f"<vuelta.regions.Board of {self.size} rows>"
@@ -184,7 +154,7 @@ class Board:
         return isinstance(other, Board) and (self.stars, self.regions) == (other.stars, other.regions)
 
     def __hash__(self) -> int:
-        return hash((self.stars, tuple(self._native.regions)))
+        return hash((self.stars, *map(tuple, self.regions)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return Board, (str(self),)
@@ -240,7 +210,7 @@ def make_many(
     """Puzzles of `count` seeds from `seed` on, made on all threads. Raises TimeLimitReached."""
     number = _random.getrandbits(53) if seed is None else whole(seed, "seed", 0, 2**53 - 1)
     rows = whole(size, "size", 1, LARGEST)
-    with limits(threads, time_limit, progress, "puzzles") as run:
+    with limits("the puzzles", threads, time_limit, progress, "puzzles") as run:
         made = _vuelta.regions_make(
             rows,
             whole(stars, "stars", 1, rows),
@@ -250,4 +220,4 @@ def make_many(
             whole(count, "count", 1, 100_000),
             run,
         )
-    return [Board._of(native) for native in found(made, "the puzzles", time_limit)]
+    return [Board(text) for text in made]

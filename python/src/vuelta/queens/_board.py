@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable, SupportsIndex, Tuple, Union
+from typing import Any, Iterable, Sequence, SupportsIndex, Tuple, Union
 
 from .. import _vuelta
 from .._pictures import Picture
@@ -29,19 +29,23 @@ class Pictured:
         """The board and the queens on it that are not fixed."""
         raise NotImplementedError
 
+    def _drawing(self, attacks: bool = False, coordinates: Coordinates = "none") -> _vuelta.Drawing:
+        board, queens = self._drawn()
+        return board._picture(queens, attacks, coordinates)
+
     def _repr_svg_(self) -> str | None:
         return str(self.picture())
 
     def picture(self, *, attacks: bool = False, coordinates: Coordinates = "none") -> Picture:
         """Draws the board as SVG; `attacks` adds the lines on which its queens attack."""
-        return Picture(_vuelta.queens_svg(*self._drawn(), attacks, coordinates))
+        return Picture(self._drawing(attacks, coordinates).svg())
 
     def png(self, *, attacks: bool = False, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
         """Draws the board as PNG; a square is `pixels` pixels wide. Returns the bytes of a file."""
-        return _vuelta.queens_png(*self._drawn(), attacks, coordinates, whole(pixels, "pixels", 1, 1000))
+        return self._drawing(attacks, coordinates).png(whole(pixels, "pixels", 1, 1000))
 
 
-class Board(Pictured):
+class Board(_vuelta.QueensBoard, Pictured):
     """A square board of 1 to 1,000 rows, with fixed queens and blocked squares. Boards do not change.
 
     Counts, lists and searches go to 64 rows, `complete` to 1,000.
@@ -50,59 +54,36 @@ class Board(Pictured):
     Board(8, fixed=['b4'], blocked=['a1'])
     """
 
-    __slots__ = ("_native",)
-    _native: _vuelta.QueensBoard
+    __slots__ = ()
 
-    def __init__(
-        self, size: SupportsIndex, *, fixed: Iterable[SquareLike] = (), blocked: Iterable[SquareLike] = ()
-    ) -> None:
+    def __new__(
+        cls, size: SupportsIndex, *, fixed: Iterable[SquareLike] = (), blocked: Iterable[SquareLike] = ()
+    ) -> Board:
         """The board of this size, with these conditions.
 
         Raises ValueError, naming the squares, where they are off the board, given twice, fixed and blocked at once, or
         where two fixed queens attack each other.
         """
-        plain = _vuelta.QueensBoard(size_of(size), [], [])
-        self._native = _with(plain, fixed, blocked)
-
-    @classmethod
-    def _of(cls, native: _vuelta.QueensBoard) -> Board:
-        board = cls.__new__(cls)
-        board._native = native
-        return board
+        return super().__new__(cls, size_of(size), (), ())._with(fixed, blocked)
 
     @classmethod
     def from_text(cls, text: str) -> Board:
         """Reads a picture of a board, a line for each row: `Q`, `1` or a queen's sign fixed, `x` blocked, `.`, `-`, `_` or `0`
         free; or the rows as a JSON list. Boards that the program prints can be read back. A second board is refused.
         """
-        return cls._of(_vuelta.QueensBoard.parse(instance(text, str, "text")))
+        return super().__new__(cls, *cls._parse(instance(text, str, "text")))
 
     def fix(self, *queens: SquareLike) -> Board:
         """Returns the board with these queens fixed as well."""
-        return Board._of(_with(self._native, queens, ()))
+        return self._with(queens, ())
 
     def block(self, *squares: SquareLike) -> Board:
         """Returns the board with these squares blocked as well."""
-        return Board._of(_with(self._native, (), squares))
-
-    @property
-    def size(self) -> int:
-        """Rows, which are as many as columns."""
-        return self._native.size
-
-    @property
-    def fixed(self) -> tuple[Square, ...]:
-        """The fixed queens, in the order given."""
-        return tuple(self._native.fixed)
-
-    @property
-    def blocked(self) -> tuple[Square, ...]:
-        """The blocked squares, in the order given."""
-        return tuple(self._native.blocked)
+        return self._with((), squares)
 
     def name(self, square: Square) -> str:
         """The square's name, "b4"; "row,column" on boards of more than 26 columns."""
-        return self._native.name(*_squares(self._native, [square])[0])
+        return self._name(*self._squares([square])[0])
 
     def __len__(self) -> int:
         return self.size
@@ -117,7 +98,7 @@ class Board(Pictured):
         return self.size, frozenset(self.fixed), frozenset(self.blocked)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _board, (self.size, self._native.fixed, self._native.blocked)
+        return _board, (self.size, self.fixed, self.blocked)
 
     def __repr__(self) -> str:
         parts = [str(self.size)]
@@ -127,41 +108,37 @@ class Board(Pictured):
         return f"Board({', '.join(parts)})"
 
     def __str__(self) -> str:
-        return self._native.text([])
+        return self._text([])
 
     def _drawn(self) -> tuple[_vuelta.QueensBoard, list[Square]]:
-        return self._native, []
+        return self, []
+
+    def _with(self, fixed: Iterable[SquareLike], blocked: Iterable[SquareLike]) -> Board:
+        """The board with these conditions too. Errors name the squares as they are given."""
+        both = [[squares] if isinstance(squares, str) else list(squares) for squares in (fixed, blocked)]
+        has_names = any(isinstance(square, str) for squares in both for square in squares)
+        more_fixed, more_blocked = (self._squares(squares) for squares in both)
+        try:
+            return super().__new__(type(self), self.size, (*self.fixed, *more_fixed), (*self.blocked, *more_blocked))
+        except ValueError as error:
+            named = re.sub(r"\[(\d+),(\d+)\]", lambda square: self._name(*map(int, square.groups())), str(error))
+            raise ValueError(named if has_names else str(error)) from None
+
+    def _squares(self, squares: Iterable[SquareLike]) -> list[Square]:
+        off_board = f"the square {{}} is off the {self.size} x {self.size} board"
+        found: list[Square] = []
+        for square in squares:
+            found.extend(self._named(square) if isinstance(square, str) else [pair(square, off_board)])
+        return found
 
 
 BoardLike = Union[Board, SupportsIndex]
 """A board, or the size of one without conditions."""
 
 
-def _board(size: int, fixed: list[Square], blocked: list[Square]) -> Board:
-    return Board._of(_vuelta.QueensBoard(size, fixed, blocked))
+def _board(size: int, fixed: Sequence[Square] = (), blocked: Sequence[Square] = ()) -> Board:
+    return _vuelta.QueensBoard.__new__(Board, size, fixed, blocked)
 
 
 def board_of(board: BoardLike, largest: int = 64, least: int = 1) -> Board:
-    return board if isinstance(board, Board) else _board(size_of(board, largest, least), [], [])
-
-
-def _with(
-    board: _vuelta.QueensBoard, fixed: Iterable[SquareLike], blocked: Iterable[SquareLike]
-) -> _vuelta.QueensBoard:
-    """The board with these conditions too. Errors name the squares as they are given."""
-    both = [[squares] if isinstance(squares, str) else list(squares) for squares in (fixed, blocked)]
-    has_names = any(isinstance(square, str) for squares in both for square in squares)
-    more_fixed, more_blocked = (_squares(board, squares) for squares in both)
-    try:
-        return _vuelta.QueensBoard(board.size, board.fixed + more_fixed, board.blocked + more_blocked)
-    except ValueError as error:
-        named = re.sub(r"\[(\d+),(\d+)\]", lambda square: board.name(*map(int, square.groups())), str(error))
-        raise ValueError(named if has_names else str(error)) from None
-
-
-def _squares(board: _vuelta.QueensBoard, squares: Iterable[SquareLike]) -> list[Square]:
-    off_board = f"the square {{}} is off the {board.size} x {board.size} board"
-    found: list[Square] = []
-    for square in squares:
-        found.extend(board.squares(square) if isinstance(square, str) else [pair(square, off_board)])
-    return found
+    return board if isinstance(board, Board) else _board(size_of(board, largest, least))

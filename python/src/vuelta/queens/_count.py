@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast, overload
+from typing import Literal, cast, overload
 
 from .. import _vuelta
 from .._run import (
@@ -54,11 +54,6 @@ class Count(Counted):
     """The solutions that a quarter turn keeps; None under conditions."""
     published: int | None
     """The published total, if there is one."""
-
-    @classmethod
-    def _of(cls, board: Board, made: dict[str, Any]) -> Count:
-        names = ("total", "fundamental", "symmetric_180", "symmetric_90", "published")
-        return cls(board=board, **integers(made["record"], *names), **made)
 
     @property
     def found(self) -> int:
@@ -177,9 +172,11 @@ def count(
 def _count(
     board: Board, how: Method, threads: int | None, time_limit: float | None, progress: ProgressLike
 ) -> Count:
-    with limits(threads, time_limit, progress, f"{board.size} queens") as run:
-        reported = _vuelta.queens_count(board._native, how, run)
-    return Count._of(board, finished(reported, "total", time_limit))
+    with limits("the count", threads, time_limit, progress, f"{board.size} queens") as run:
+        text = board._count(how, run)
+    made = finished(text, "total", time_limit)
+    names = ("total", "fundamental", "symmetric_180", "symmetric_90", "published")
+    return Count(board=board, **integers(made["record"], *names), **made)
 
 
 @dataclass(frozen=True)
@@ -200,26 +197,18 @@ class Completion(Pictured):
     placements: int | None
     """The number of placements of `maximum` queens, or None if not counted."""
 
-    @classmethod
-    def _of(cls, board: Board, text: str) -> Completion:
-        record = json.loads(text)
-        queens = tuple((row, column) for row, column in record["queens"])
-        names = ("maximum", "upper_bound", "proved", "least")
-        known = {name: record[name] for name in names}
-        return cls(board=board, queens=queens, placements=integer(record, "placements"), **known)
-
     def __str__(self) -> str:
         """The board, and below it the maximum as the program prints it."""
         queens = f"{self.maximum} queen{'' if self.maximum == 1 else 's'}"
         bound = f" found, and no more than {self.upper_bound} fit; the search ended before the proof"
-        text = self.board._native.text(list(self.queens)).rstrip("\n")
+        text = self.board._text(list(self.queens)).rstrip("\n")
         text += f"\n\n{queens}{' at most, proved' if self.proved else bound}"
         if self.placements is not None:
             text += f"\n{self.placements:,} board{'' if self.placements == 1 else 's'} with {queens}"
         return text
 
     def _drawn(self) -> tuple[_vuelta.QueensBoard, list[Square]]:
-        return self.board._native, list(self.queens)
+        return self.board, list(self.queens)
 
 
 def complete(
@@ -231,12 +220,16 @@ def complete(
     Raises TimeLimitReached, whose `partial` is the `Completion` so far.
     """
     where = board_of(board, LARGEST)
-    with limits(threads, time_limit) as run:
-        text, is_late = _vuelta.queens_complete(where._native, bool(count), run)
-    found = None if text is None else Completion._of(where, text)
-    if is_late and not (found and found.proved and (found.placements is not None or not count)):
+    with limits("the search", threads, time_limit) as run:
+        text, is_late = where._complete(bool(count), run)
+    record = json.loads(text)
+    queens = tuple((row, column) for row, column in record["queens"])
+    names = ("maximum", "upper_bound", "proved", "least")
+    known = {name: record[name] for name in names}
+    found = Completion(board=where, queens=queens, placements=integer(record, "placements"), **known)
+    if is_late and not (found.proved and (found.placements is not None or not count)):
         raise late("the search", time_limit, found)
-    return cast(Completion, found)
+    return found
 
 
 @dataclass(frozen=True)
@@ -261,19 +254,6 @@ class Estimate:
     """Whether the samples are from smaller boards."""
     seed: int
 
-    @classmethod
-    def _of(cls, text: str) -> Estimate:
-        record = json.loads(text)
-        low, high = record["low"], record["high"]
-        least, most = integer(record, "solutions_low"), integer(record, "solutions_high")
-        names = ("seconds", "core_hours", "memory_bytes", "ledger_bytes", "samples", "extrapolated", "seed")
-        return cls(
-            seconds_interval=None if low is None or high is None else (low, high),
-            solutions=integer(record, "solutions_estimate"),
-            solutions_interval=None if least is None or most is None else (least, most),
-            **{name: record[name] for name in names},
-        )
-
 
 def estimate(
     board: BoardLike,
@@ -291,9 +271,18 @@ def estimate(
     Raises TimeLimitReached if `seconds` is too short for a single subproblem.
     """
     where, how = board_of(board, 31), method(engine, isa, memory_limit)
-    sampling = (seconds_of(seconds, "seconds"), whole(seed, "seed", 0, 2**64 - 1))
-    with limits(threads, None, progress, f"estimate of {where.size} queens") as run:
-        text, _ = _vuelta.queens_estimate(where._native, how, sampling, run)
+    number, chosen = seconds_of(seconds, "seconds"), whole(seed, "seed", 0, 2**64 - 1)
+    with limits("the estimate", threads, None, progress, f"estimate of {where.size} queens") as run:
+        text = where._estimate(how, number, chosen, run)
     if text is None:
         raise late("a single subproblem of the sample", seconds)
-    return Estimate._of(text)
+    record = json.loads(text)
+    low, high = record["low"], record["high"]
+    least, most = integer(record, "solutions_low"), integer(record, "solutions_high")
+    names = ("seconds", "core_hours", "memory_bytes", "ledger_bytes", "samples", "extrapolated", "seed")
+    return Estimate(
+        seconds_interval=None if low is None or high is None else (low, high),
+        solutions=integer(record, "solutions_estimate"),
+        solutions_interval=None if least is None or most is None else (least, most),
+        **{name: record[name] for name in names},
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from .. import _vuelta
 from .._run import Counted, Isa, ProgressLike, finished, limits, method, pair, whole
@@ -33,19 +33,6 @@ class Placements(Counted):
     """The numbers of queens."""
     counts: tuple[int, ...]
     """The number of placements for each of them."""
-
-    @classmethod
-    def _of(cls, made: dict[str, Any]) -> Placements:
-        record = made["record"]
-        return cls(
-            rows=record["rows"],
-            columns=record["columns"],
-            knight="knight" in record["rules"],
-            torus="torus" in record["rules"],
-            queens=tuple(record["queens"]),
-            counts=tuple(map(int, record["counts"])),
-            **made,
-        )
 
     def __getitem__(self, queens: int) -> int:
         if queens not in self.queens:
@@ -105,6 +92,16 @@ def placements(
         [pair(square, off_board) for square in (*given[1], *blocked)],
     )
     how = method("auto", isa, memory_limit)
-    with limits(threads, time_limit, progress, f"{rows} x {columns}") as run:
-        reported = _vuelta.placements_count((rows, columns, number), rules, conditions, how, run)
-    return Placements._of(finished(reported, "counts", time_limit))
+    with limits("the count", threads, time_limit, progress, f"{rows} x {columns}") as run:
+        text = _vuelta.placements_count((rows, columns, number), rules, conditions, how, run)
+    made = finished(text, "counts", time_limit)
+    record = made["record"]
+    return Placements(
+        rows=rows,
+        columns=columns,
+        knight=bool(knight),
+        torus=bool(torus),
+        queens=tuple(record["queens"]),
+        counts=tuple(map(int, record["counts"])),
+        **made,
+    )

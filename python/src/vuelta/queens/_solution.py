@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random as _random
 from operator import index
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, SupportsIndex, Tuple
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence, SupportsIndex, Tuple
 
 from .. import _vuelta
-from .._pictures import Sheet
-from .._run import ProgressLike, found, instance, limits, method, searched, whole
+from .._pictures import Tile
+from .._run import ProgressLike, instance, limits, method, whole
 from ._board import Board, BoardLike, Pictured, Square, board_of, size_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Solution(Pictured, Tuple[int, ...]):
     @property
     def names(self) -> tuple[str, ...]:
         """The queens' squares by name, from the top."""
-        name = self._drawn()[0].name
+        name = self._drawn()[0]._name
         return tuple(name(row, column) for row, column in enumerate(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -61,28 +61,29 @@ class Solution(Pictured, Tuple[int, ...]):
 
     def __str__(self) -> str:
         board, queens = self._drawn()
-        return board.text(queens)
+        return board._text(queens)
 
     def _repr_svg_(self) -> str | None:
         return super()._repr_svg_() if len(self) <= 64 else None
 
     def _drawn(self) -> tuple[_vuelta.QueensBoard, list[Square]]:
-        board = _vuelta.QueensBoard(len(self), [], []) if self.board is None else self.board._native
+        board = _vuelta.QueensBoard(len(self), [], []) if self.board is None else self.board
         return board, list(self.squares)
 
-    def _sheet_(self, things: list[Solution], title: str | None, captions: bool) -> Sheet:
+    def _sheet_(self, things: list[Solution], title: str | None, captions: bool) -> tuple[list[Tile], str]:
         if title is None:
             title = f"{len(self)} queens: {len(things)} solution{'s' if len(things) > 1 else ''}"
         tiles = [
-            (*thing._drawn(), str(number), " ".join(map(str, thing)) if captions else "")
+            (thing._drawing(), str(number), " ".join(map(str, thing)) if captions else "")
             for number, thing in enumerate(things, 1)
         ]
-        return _vuelta.queens_gallery, tiles, title
+        return tiles, title
 
 
 def solutions(board: BoardLike) -> Iterator[Solution]:
     """Iterates over all solutions in lexicographic order, found on demand."""
-    return _each(_vuelta.queens_solutions, board_of(board))
+    where = board_of(board)
+    return _each(where, where._solutions())
 
 
 def fundamental_solutions(board: BoardLike) -> Iterator[Solution]:
@@ -90,12 +91,13 @@ def fundamental_solutions(board: BoardLike) -> Iterator[Solution]:
 
     The symmetries are those that keep the board's conditions.
     """
-    return _each(_vuelta.queens_fundamental, board_of(board))
+    where = board_of(board)
+    return _each(where, where._fundamental())
 
 
-def _each(search: Callable[[_vuelta.QueensBoard], _vuelta.Stream], board: Board) -> Iterator[Solution]:
+def _each(board: Board, stream: _vuelta.Stream) -> Iterator[Solution]:
     of = Solution._of
-    return (of(columns, board) for columns in search(board._native))
+    return (of(columns, board) for columns in stream)
 
 
 def solutions_array(
@@ -118,12 +120,12 @@ def solutions_array(
     """
     import numpy
 
-    native = board_of(board)._native
+    where = board_of(board)
     most = None if limit is None else whole(limit, "limit", 0, 2**63)
-    memory = method("auto", None, memory_limit).memory_limit
-    with limits(threads, time_limit, progress, f"array of {native.size} queens") as run:
-        columns = found(_vuelta.queens_bytes(native, most, memory, run), "the array", time_limit)
-    return numpy.frombuffer(columns, dtype=numpy.uint8).reshape(-1, native.size)
+    how = method("auto", None, memory_limit)
+    with limits("the array", threads, time_limit, progress, f"array of {where.size} queens") as run:
+        columns = where._array(most, how, run)
+    return numpy.frombuffer(columns, dtype=numpy.uint8).reshape(-1, where.size)
 
 
 def solve(
@@ -134,9 +136,9 @@ def solve(
     Raises TimeLimitReached.
     """
     where = board if isinstance(board, Board) else None
-    with limits(threads, time_limit) as run:
+    with limits("the search", threads, time_limit) as run:
         if isinstance(board, Board):
-            columns = searched(_vuelta.queens_solve(board._native, run), "the search", time_limit)
+            columns = board._solve(run)
         else:
             columns = _vuelta.queens_construct(size_of(board, 10_000_000))
     return None if columns is None else Solution._of(columns, where)

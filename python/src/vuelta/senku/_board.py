@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from typing import Any, Iterable, Iterator, NamedTuple, Tuple, Union, cast, overload
 
 from .. import _vuelta
-from .._pictures import Picture, Sheet
+from .._pictures import Picture, Tile
 from .._run import Coordinates, instance, pair, whole
 
 Square = Tuple[int, int]
@@ -45,10 +45,9 @@ class Board(Sequence[Square]):
         Raises ValueError for an unknown name (the message lists all names) or a text that is not a board.
         """
         if "\n" in instance(name, str, "board"):
-            native, _ = _vuelta.SenkuBoard.parse(name.lstrip("\r\n"))
-            self._set(native, None)
+            self._set(_vuelta.SenkuBoard.parse(name.lstrip("\r\n"))[0], None)
         else:
-            self._set(_vuelta.SenkuBoard.named(name), name)
+            self._set(_vuelta.SenkuBoard.named(name)[0], name)
 
     def _set(self, native: _vuelta.SenkuBoard, name: str | None) -> Board:
         self._native, self.name = native, name
@@ -182,12 +181,14 @@ class Position(Set[Square]):
 
     def picture(self, *, coordinates: Coordinates = "none") -> Picture:
         """The position as SVG; `coordinates` may be "numbers" or "names"."""
-        return Picture(_vuelta.senku_svg(self.board._native, (self._bits, []), coordinates))
+        return Picture(self._drawing(coordinates).svg())
 
     def png(self, *, coordinates: Coordinates = "none", pixels: int = 64) -> bytes:
         """Draws the position as PNG; a hole is `pixels` pixels wide. Returns the bytes of a file."""
-        pixels = whole(pixels, "pixels", 1, 1000)
-        return _vuelta.senku_png(self.board._native, (self._bits, []), coordinates, pixels)
+        return self._drawing(coordinates).png(whole(pixels, "pixels", 1, 1000))
+
+    def _drawing(self, coordinates: Coordinates) -> _vuelta.Drawing:
+        return self.board._native.picture(self._bits, (), coordinates)
 
     def jumps(self) -> tuple[Jump, ...]:
         """The jumps that can be made."""
@@ -203,12 +204,11 @@ class Position(Set[Square]):
         start, over, end = self.board._numbers(jump[:3])
         return Position._of(self.board, self._bits ^ (1 << start | 1 << over | 1 << end))
 
-    def _sheet_(self, things: list[Position], title: str | None, captions: bool) -> Sheet:
-        tiles = [tile(position, (), number, captions) for number, position in enumerate(things)]
-        return _vuelta.senku_gallery, tiles, title or ""
+    def _sheet_(self, things: list[Position], title: str | None, captions: bool) -> tuple[list[Tile], str]:
+        tiles = [position._tile((), number, captions) for number, position in enumerate(things)]
+        return tiles, title or ""
 
-
-def tile(position: Position, jumps: Iterable[int], number: int, captions: bool) -> Any:
-    pegs = len(position)
-    caption = f"{pegs} peg{'' if pegs == 1 else 's'}" if captions else ""
-    return position.board._native, (position._bits, list(jumps)), str(number), caption
+    def _tile(self, jumps: Sequence[int], number: int, captions: bool) -> Tile:
+        """The position on a sheet, with the jumps that led to it."""
+        caption = f"{len(self)} peg{'' if len(self) == 1 else 's'}" if captions else ""
+        return self.board._native.picture(self._bits, jumps, "none"), str(number), caption

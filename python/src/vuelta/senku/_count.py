@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, Iterator, Literal
+from typing import Iterator, Literal
 
-from .. import _vuelta
-from .._run import Counted, Isa, ProgressLike, finished, instance, integers, limits, method, searched
+from .._run import Counted, Isa, ProgressLike, finished, instance, integers, limits, method
 from ._game import Game, GameLike, game_of
 from ._solution import Solution
 
@@ -44,14 +43,6 @@ class Count(Counted):
     winning_positions: int | None
     """Positions from which the goal can be reached, or None unless `winning` was given."""
 
-    @classmethod
-    def _of(cls, game: Game, made: dict[str, Any]) -> Count:
-        record = made["record"]
-        names = ("games", "solutions", "solutions_up_to_symmetry", "winning_positions")
-        positions = ("positions", "positions_in_all", "stuck_positions")
-        levels = None if record["levels"] is None else tuple(map(int, record["levels"]))
-        return cls(game=game, levels=levels, **integers(record, *names, *positions), **made)
-
     def __repr__(self) -> str:
         names = ("games", "solutions", "solutions_up_to_symmetry", "positions", "agrees", "engine", "isa")
         numbers = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
@@ -79,9 +70,14 @@ def count(
     played = game_of(game)
     how = method(engine, isa, memory_limit, checkpoint)
     name = played.board.name or "a text"
-    with limits(threads, time_limit, progress, name) as run:
-        reported = _vuelta.senku_count(name, played._native, bool(winning), how, run)
-    return Count._of(played, finished(reported, "games", time_limit))
+    with limits("the count", threads, time_limit, progress, name) as run:
+        text = played._native.count(name, bool(winning), how, run)
+    made = finished(text, "games", time_limit)
+    record = made["record"]
+    names = ("games", "solutions", "solutions_up_to_symmetry", "winning_positions")
+    positions = ("positions", "positions_in_all", "stuck_positions")
+    levels = None if record["levels"] is None else tuple(map(int, record["levels"]))
+    return Count(game=played, levels=levels, **integers(record, *names, *positions), **made)
 
 
 def solve(
@@ -94,8 +90,8 @@ def solve(
     if instance(engine, str, "engine") not in ("auto", "backtrack"):
         raise ValueError(f"there is no engine {engine!r} for one solution; it is auto or backtrack")
     played = game_of(game)
-    with limits(None, time_limit) as run:
-        places = searched(_vuelta.senku_solve(played._native, engine == "backtrack", run), "the search", time_limit)
+    with limits("the search", None, time_limit) as run:
+        places = played._native.solve(engine == "backtrack", run)
     return None if places is None else Solution._of(played, places)
 
 
@@ -107,13 +103,13 @@ def fewest_moves(
     Raises TimeLimitReached.
     """
     played = game_of(game)
-    with limits(threads, time_limit) as run:
-        places = searched(_vuelta.senku_fewest_moves(played._native, run), "the search", time_limit)
+    with limits("the search", threads, time_limit) as run:
+        places = played._native.fewest_moves(run)
     return None if places is None else Solution._of(played, places)
 
 
 def solutions(game: GameLike = "english") -> Iterator[Solution]:
     """Every solution, in the textbook's order, found as they are asked for. The first may take any time."""
     played = game_of(game)
-    of, stream = Solution._of, _vuelta.senku_solutions(played._native)
-    return (of(played, places) for places in stream)
+    of = Solution._of
+    return (of(played, places) for places in played._native.solutions())

@@ -98,7 +98,7 @@ def _start(board: BoardLike | Position, start: SquareLike | Position | None) -> 
     if start is not None:
         return board, every ^ 1 << board._number(start)
     if pegs is None and board.name:
-        pegs = _vuelta.senku_named(board.name)
+        _, pegs = _vuelta.SenkuBoard.named(board.name)
     if pegs is None or pegs == every:
         raise ValueError("the board has no empty hole: mark one with `.` or say which hole is empty at the start")
     return board, pegs

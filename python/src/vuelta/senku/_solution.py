@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Iterable, overload
 
-from .. import _vuelta
 from .._pictures import Picture, sheet
 from .._run import Page, seconds_of, whole
-from ._board import Board, Jump, Position, SquareLike, tile
+from ._board import Board, Jump, Position, SquareLike
 from ._game import Game, GameLike, game_of
 
 
@@ -49,7 +48,7 @@ class Solution(Sequence[Jump]):
     @property
     def moves(self) -> tuple[tuple[Jump, ...], ...]:
         """The jumps in moves, which are chains of jumps by one peg."""
-        _, lengths = _vuelta.senku_write(self.game.board._native, list(self._places), False)
+        _, lengths = self.game.board._native.write(self._places)
         jumps = iter(self)
         return tuple(tuple(next(jumps) for _ in range(length)) for length in lengths)
 
@@ -74,7 +73,7 @@ class Solution(Sequence[Jump]):
         return f"<Solution of {self.game!r}: {len(self)} jumps in {len(self.moves)} moves>"
 
     def __str__(self) -> str:
-        return _vuelta.senku_write(self.game.board._native, list(self._places), False)[0]
+        return self.game.board._native.write(self._places)[0]
 
     def _repr_svg_(self) -> str:
         return str(self.animation())
@@ -90,8 +89,8 @@ class Solution(Sequence[Jump]):
     def _animated(self, seconds: float, pixels: int | None) -> bytes:
         hundredths = round(100 * min(seconds_of(seconds, "seconds"), 1e6))
         hundredths = whole(hundredths, "the time of a jump in hundredths of a second", 2, 20_000)
-        start, places = self.game.start._bits, list(self._places)
-        return _vuelta.senku_gif(self.game.board._native, start, places, hundredths, pixels)
+        start = self.game.start._bits
+        return self.game.board._native.animation(start, self._places, hundredths, pixels)
 
     def sheet(
         self,
@@ -105,12 +104,12 @@ class Solution(Sequence[Jump]):
         `page` "a4" or "letter" divides the sheet into pages.
         """
         positions, made = self.positions, 0
-        tiles = [tile(positions[0], (), 0, captions)]
+        tiles = [positions[0]._tile((), 0, captions)]
         for number, move in enumerate(self.moves, 1):
             chain = self._places[made : made + len(move)]
             made += len(move)
-            tiles.append(tile(positions[made], chain, number, captions))
-        return sheet(_vuelta.senku_gallery, tiles, title or "", columns, page)
+            tiles.append(positions[made]._tile(chain, number, captions))
+        return sheet(tiles, title or "", columns, page)
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ def check(game: GameLike, jumps: str | Iterable[Jump] | Iterable[tuple[SquareLik
     """
     played = game_of(game)
     text = jumps if isinstance(jumps, str) else _text(played.board, jumps)
-    legal, wins, places, pegs, at, reason = _vuelta.senku_check(played._native, text)
+    legal, wins, places, pegs, at, reason = played._native.check(text)
     made = tuple(played.board.jumps[place] for place in places)
     return Verdict(played, legal, wins, made, Position._of(played.board, pegs), at, reason, tuple(places))
 

@@ -6,7 +6,7 @@ import os
 from typing import cast
 
 from .. import _vuelta
-from .._run import ProgressLike, found, instance, limits, method, path_of, searched, whole
+from .._run import ProgressLike, instance, limits, method, path_of, whole
 from ._board import Jump, Position
 from ._game import Game, GameLike, game_of
 from ._solution import Solution
@@ -44,9 +44,9 @@ class Winnable:
         another game.
         """
         played = self.game = game_of(game)
-        with limits(threads, time_limit, progress, "map") as run:
-            made = _vuelta.senku_winnable(played._native, path_of(map, "map"), method("auto", None, memory_limit), run)
-        self._native = found(made, "the map", time_limit)
+        how = method("auto", None, memory_limit)
+        with limits("the map", threads, time_limit, progress, "map") as run:
+            self._native = _vuelta.SenkuWinnable(played._native, path_of(map, "map"), how, run)
 
     def __contains__(self, position: object) -> bool:
         return isinstance(position, Position) and self.contains(position)
@@ -65,15 +65,15 @@ class Winnable:
         The first question about an early position may take seconds. Raises MemoryError, OverflowError and
         TimeLimitReached.
         """
-        with limits(None, time_limit) as run:
-            return found(self._native.solutions(self._bits(position), run), "the count", time_limit)
+        with limits("the count", None, time_limit) as run:
+            return self._native.solutions(self._bits(position), run)
 
     def random(self, position: Position, seed: int, *, time_limit: float | None = None) -> Solution | None:
         """Draws a uniformly random solution from this position, repeatable by its seed; None if there is none."""
         seed = whole(seed, "seed", 0, MOST_SEED)
         bits = self._bits(position)
-        with limits(None, time_limit) as run:
-            places = searched(self._native.draw(bits, seed, run), "the draw", time_limit)
+        with limits("the draw", None, time_limit) as run:
+            places = self._native.draw(bits, seed, run)
         goal = "any" if self.game.goal is None else self.game.goal
         return None if places is None else Solution._of(Game(position, goal=cast(Position, goal)), places)
 
