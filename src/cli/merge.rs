@@ -136,7 +136,7 @@ fn name_for(shard: Shard, label: &str, parts: &[Part]) -> PathBuf {
 
 /// The count in a word for names of files: `queens-8`.
 fn slug(counting: &dyn Countable) -> String {
-    let label = counting.family().label(&counting.subject());
+    let label = counting.subject().label();
     let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")
 }

@@ -55,9 +55,10 @@ impl Printer for SenkuPrinter<'_> {
     }
 
     fn heading(&self, record: &Record) -> String {
-        let Subject::Senku(SenkuSubject { board, start, goal, .. }) = &record.subject else {
-            return record.title();
+        let (Subject::Senku(subject) | Subject::SenkuWinning(subject)) = &record.subject else {
+            return record.subject.title();
         };
+        let SenkuSubject { board, start, goal, .. } = subject;
         let goal = match goal {
             Holes::Any(_) => "one peg anywhere".to_owned(),
             hole @ Holes::One(_) => format!("one peg in {hole}"),
