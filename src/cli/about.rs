@@ -5,7 +5,7 @@ use super::failure::{Outcome, Status};
 use super::output::Output;
 #[cfg(feature = "gpu")]
 use crate::queens::Adapter;
-use crate::report::Environment;
+use crate::report::{Environment, size};
 use clap_complete::Shell;
 use serde::Serialize;
 use std::io::Write;
@@ -21,14 +21,12 @@ pub fn info(common: &Common, out: &mut Output) -> Outcome {
         })?;
         return Ok(Status::Done);
     }
-    let commit = match environment.commit.as_str() {
-        "" => String::new(),
-        commit => format!(" (commit {commit})"),
-    };
-    writeln!(out, "vuelta {}{commit}", environment.version)?;
-    writeln!(out, "  build      {}, {}", environment.rustc, environment.target)?;
-    writeln!(out, "  system     {}", environment.system)?;
-    writeln!(out, "  processor  {}", environment.processor)?;
+    let Environment { version, commit, rustc, target, system, processor, .. } = &environment;
+    let commit = if commit.is_empty() { String::new() } else { format!(" (commit {commit})") };
+    writeln!(out, "vuelta {version}{commit}")?;
+    writeln!(out, "  build      {rustc}, {target}")?;
+    writeln!(out, "  system     {system}")?;
+    writeln!(out, "  processor  {processor}")?;
     if let Some(model) = &environment.model {
         writeln!(out, "  model      {}", model.identity())?;
         writeln!(out, "  caches     {}", model.cache_sizes())?;
@@ -36,23 +34,18 @@ pub fn info(common: &Common, out: &mut Output) -> Outcome {
     writeln!(out, "  features   {}", environment.features.join(" "))?;
     writeln!(out, "  isa        {}", environment.isas.join(" "))?;
     writeln!(out, "  threads    {}", environment.processors)?;
-    let bytes = |bytes: u64| crate::report::size(bytes.into());
-    match environment.available_bytes {
-        Some(available) => {
-            let memory = bytes(environment.memory_bytes);
-            writeln!(out, "  memory     {memory}, {} of it available", bytes(available))?;
-        }
-        None => {
-            let usual = bytes(Environment::UNKNOWN_MEMORY);
-            writeln!(out, "  memory     unknown: a count takes {usual} at most without --memory-limit")?;
-        }
+    let bytes = |bytes: u64| size(bytes.into());
+    let [memory, usual] = [environment.memory_bytes, Environment::UNKNOWN_MEMORY].map(bytes);
+    match environment.available_bytes.map(bytes) {
+        Some(available) => writeln!(out, "  memory     {memory}, {available} of it available")?,
+        None => writeln!(out, "  memory     unknown: a count takes {usual} at most without --memory-limit")?,
     }
-    if let Some(limit) = environment.address_space_bytes {
-        writeln!(out, "  addresses  {} of address space (ulimit -v)", bytes(limit))?;
+    if let Some(limit) = environment.address_space_bytes.map(bytes) {
+        writeln!(out, "  addresses  {limit} of address space (ulimit -v)")?;
     }
     #[cfg(feature = "gpu")]
     print_adapters(&Adapter::all(), out)?;
-    if let Some(host) = environment.host {
+    if let Some(host) = &environment.host {
         writeln!(out, "  host       {host}")?;
     }
     Ok(Status::Done)
@@ -66,8 +59,8 @@ fn print_adapters(adapters: &[Adapter], out: &mut Output) -> std::io::Result<()>
     }
     for adapter in adapters {
         let Adapter { device, name, driver, kind, interface, .. } = adapter;
-        let [buffer, workgroup] = [adapter.buffer_bytes, adapter.workgroup_bytes.into()]
-            .map(|bytes| crate::report::size(bytes.into()));
+        let [buffer, workgroup] =
+            [adapter.buffer_bytes, adapter.workgroup_bytes.into()].map(|bytes| size(bytes.into()));
         let small = if adapter.usable { "" } else { "; too small" };
         writeln!(
             out,

@@ -60,7 +60,7 @@ fn parse_parts<T>(
 fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     let size = |part: &str| {
         if is_whole_number(part) {
-            return parse_size_from(0, part, LARGEST_BOARD);
+            return parse_size(part, 0..=LARGEST_BOARD);
         }
         Err(usage!(
             "'{}' is neither a board size nor a range of sizes; examples are 16, 8-14 and 8-20:2",
@@ -84,17 +84,13 @@ fn parse_range(text: &str) -> Result<StepBy<RangeInclusive<u32>>, Failure> {
     Ok((first..=last).step_by(step))
 }
 
-/// Reads a board size from 1 to `largest`.
-pub fn parse_size(text: &str, largest: u32) -> Result<u32, Failure> {
-    parse_size_from(1, text, largest)
-}
-
-fn parse_size_from(least: u32, text: &str, largest: u32) -> Result<u32, Failure> {
+/// Reads a board size in this range.
+pub fn parse_size(text: &str, range: RangeInclusive<u32>) -> Result<u32, Failure> {
     let text = text.trim();
     match text.parse::<u32>() {
-        Ok(size) if (least..=largest).contains(&size) => Ok(size),
+        Ok(size) if range.contains(&size) => Ok(size),
         _ if is_whole_number(text) => {
-            let size = shown(text);
+            let (size, least, largest) = (shown(text), range.start(), range.end());
             Err(usage!("the board size is {size}; it must be from {least} to {largest}"))
         }
         _ => Err(usage!("'{}' is not a board size: write a whole number such as 16", shown(text))),
@@ -243,7 +239,7 @@ impl QueensBoard {
         largest: u32,
         make: impl Fn(u32, &[Square], &[Square]) -> Result<B, Error>,
     ) -> Result<B, Failure> {
-        let size = self.size.as_deref().map(|size| parse_size(size, largest)).transpose()?;
+        let size = self.size.as_deref().map(|size| parse_size(size, 1..=largest)).transpose()?;
         let sides = size.map(|size| squares([size]));
         let mut boards =
             self.conditions.each(sides, |(size, _), fixed, blocked| make(size, fixed, blocked))?;

@@ -36,7 +36,7 @@ pub trait Printer {
 
     /// The subject in words.
     fn heading(&self, record: &Record) -> String {
-        record.title()
+        record.subject.title()
     }
 
     /// Prints a line for each number, with what was published.
@@ -143,7 +143,7 @@ fn count_one<C: Countable>(
             let all = plural(all, "chunk");
             say!(
                 "double check of {}: the processor counted {some} of {all}, with the same numbers",
-                record.short()
+                record.subject.short()
             );
         }
     } else if wanted.double_check && status == Status::Done && record.is_whole() {
@@ -158,8 +158,8 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
         say!("note: not double-checked: no other engine counts this board here in a reasonable time");
         return Ok(Status::Done);
     };
-    let short = first.short();
-    let mut progress = session.progress(format!("{} once more", again.family().label(&first.subject)));
+    let short = first.subject.short();
+    let mut progress = session.progress(format!("{} once more", first.subject.label()));
     let second = again.record(&mut session.watched(&mut progress))?;
     drop(progress);
     let engine = &second.made.engine;

@@ -4,7 +4,7 @@ use super::args::Merge;
 use super::counts;
 use super::failure::{Failure, Outcome, Status};
 use super::files::matching;
-use super::output::{Output, as_typed, given, quoted, quoted_os};
+use super::output::{Output, as_typed, given, quoted};
 use super::queens::printer_of;
 use super::session::Session;
 use crate::Error;
@@ -96,13 +96,13 @@ fn commands(
     let program = given().into_iter().next().unwrap_or_else(|| "vuelta".to_owned());
     let count = as_typed(&[vec![program.clone()], counting.command()].concat());
     let label = slug(counting);
-    let goes_on = |path: &Path| format!("{count} --checkpoint {}", quoted_os(path.as_os_str()));
+    let goes_on = |path: &Path| format!("{count} --checkpoint {}", quoted(path));
     let in_its_own = survey.missing.iter().map(|missing| {
         let own = parts.iter().find(|part| part.ledger.header.shard == missing.shard);
         let known = own.map_or(0, |part| part.ledger.done.len());
         let name = own.map_or_else(|| name_for(missing.shard, &label, parts), |part| part.path.clone());
         (known == missing.done && missing.shard != Shard::WHOLE).then(|| {
-            let name = quoted_os(name.as_os_str());
+            let name = quoted(name);
             format!("{count} --shard {} --checkpoint {name}", missing.shard)
         })
     });
@@ -113,7 +113,7 @@ fn commands(
         (Some(path), _) => vec![goes_on(path)],
         (None, [only]) if only.ledger.header.shard == union.header.shard => vec![goes_on(&only.path)],
         (None, parts) => {
-            let files: Vec<String> = parts.iter().map(|part| quoted_os(part.path.as_os_str())).collect();
+            let files: Vec<String> = parts.iter().map(|part| quoted(&part.path)).collect();
             let (program, path) = (quoted(&program), PathBuf::from(format!("{label}-union.ledger")));
             vec![format!("{program} merge {} -o {}", files.join(" "), path.display()), goes_on(&path)]
         }
@@ -136,7 +136,7 @@ fn name_for(shard: Shard, label: &str, parts: &[Part]) -> PathBuf {
 
 /// The count in a word for names of files: `queens-8`.
 fn slug(counting: &dyn Countable) -> String {
-    let label = counting.family().label(&counting.subject());
+    let label = counting.subject().label();
     let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")
 }

@@ -153,16 +153,13 @@ pub fn plural_grouped(number: u128, noun: &str) -> String {
 
 /// A command as one would type it.
 pub fn as_typed(words: &[String]) -> String {
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as this system's shells read it.
-pub fn quoted(word: &str) -> String {
-    if cfg!(windows) { quoted_for_windows(word) } else { quoted_for_sh(word) }
-}
-
-/// A word of a command line or the name of a file, also if it is not Unicode: `$'l\xff'`, as bash and zsh read it.
-pub fn quoted_os(word: &OsStr) -> String {
+/// A word of a command line or the name of a file as this system's shells read it, also if it is not Unicode: `$'l\xff'`,
+/// as bash and zsh read it.
+pub fn quoted(word: impl AsRef<OsStr>) -> String {
+    let word = word.as_ref();
     match word.to_str() {
         None if !cfg!(windows) => {
             let byte = |byte: &u8| match byte {
@@ -172,7 +169,8 @@ pub fn quoted_os(word: &OsStr) -> String {
             };
             format!("$'{}'", word.as_encoded_bytes().iter().map(byte).collect::<String>())
         }
-        word => quoted(word.unwrap_or_default()),
+        Some(word) if !cfg!(windows) => quoted_for_sh(word),
+        word => quoted_for_windows(word.unwrap_or_default()),
     }
 }
 
@@ -226,7 +224,7 @@ pub fn given() -> Vec<String> {
 /// The words of the command line as one would type them again.
 pub fn given_as_typed() -> Vec<String> {
     let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
-    given.iter().map(|word| quoted_os(word)).collect()
+    given.iter().map(quoted).collect()
 }
 
 /// A command line without its time limit: for a run that got nowhere in that time.
@@ -268,11 +266,11 @@ mod tests {
         assert_eq!(quoted_for_windows(r"\\?\C:\x y\"), r#""\\?\C:\x y\\""#);
         assert_eq!((quoted_for_windows("0,0"), quoted_for_sh("0,0")), ("\"0,0\"".into(), "0,0".into()));
         assert_eq!((quoted_for_windows(""), quoted_for_sh("")), ("\"\"".into(), "''".into()));
-        assert_eq!(quoted_os(OsStr::new("a.ledger")), "a.ledger");
+        assert_eq!(quoted("a.ledger"), "a.ledger");
         #[cfg(unix)]
         {
             use std::os::unix::ffi::OsStrExt;
-            assert_eq!(quoted_os(OsStr::from_bytes(b"l'\xff\n \\")), r"$'l\'\xff\x0a \\'");
+            assert_eq!(quoted(OsStr::from_bytes(b"l'\xff\n \\")), r"$'l\'\xff\x0a \\'");
         }
     }
 }

@@ -24,7 +24,7 @@ pub fn repeat(times: u32, counting: &impl Countable, session: &Session<'_>) -> R
     let warm_up = usize::from(times > 1);
     let mut records: Vec<Record> = vec![];
     for number in 1 - warm_up..=times as usize {
-        let label = counting.family().label(&counting.subject());
+        let label = counting.subject().label();
         let label = match number {
             0 => format!("{label}, warm-up"),
             _ if times == 1 => label,

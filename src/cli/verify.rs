@@ -3,7 +3,7 @@
 //! The terminal has a row for each count, with its number of solutions and how many of its numbers agree; JSON, CSV
 //! and Markdown have a row for each number.
 
-use super::args::{Common, Resources, Verify};
+use super::args::{Common, Verify};
 use super::failure::{Failure, Outcome, Status};
 use super::memory::memory_limit;
 use super::output::{BAD, GOOD, Output, STRONG, plural};
@@ -23,8 +23,18 @@ pub fn verify(arguments: &Verify, session: &mut Session<'_>, out: &mut Output) -
     let mut record = VerificationRecord::new(session.common.time_limit.unwrap_or(USUAL_LIMIT));
     let device = Device::open(arguments.on.device)?;
     session.open_exports()?;
+    let (isa, memory_limit) = (arguments.resources.isa, memory_limit(arguments.resources.memory_limit));
+    let (workers, stop) = (&session.workers, session.stop());
+    let means = Means { workers, stop, isa, device: &device, memory_limit };
+    let watch = |case: &Case| session.progress(format!("verify {case}"));
+    let mut first = true;
     // Whatever ends it, what was compared is told and exported.
-    let ended = recount((&arguments.resources, &device), session, &mut record, out);
+    let ended = record.fill(&means, watch, |case, rows| {
+        for difference in rows.iter().filter_map(|row| row.check().err()) {
+            say!("error: {difference}");
+        }
+        Ok(print(case, rows, std::mem::take(&mut first), session.common, out)?)
+    });
     record.environment = session.provenance(Duration::from_secs_f64(record.seconds));
     let told = match ended {
         Err(failure) if record.counts == 0 => return Err(failure),
@@ -32,29 +42,6 @@ pub fn verify(arguments: &Verify, session: &mut Session<'_>, out: &mut Output) -
     };
     session.export(told, std::slice::from_ref(&record))?;
     Ok(status(&record, session.stopped()))
-}
-
-/// Recounts, and prints each count with its differences.
-fn recount(
-    (resources, device): (&Resources, &Device),
-    session: &Session<'_>,
-    record: &mut VerificationRecord,
-    out: &mut Output,
-) -> Result<(), Failure> {
-    let (isa, memory_limit) = (resources.isa, memory_limit(resources.memory_limit));
-    let means = Means { workers: &session.workers, stop: session.stop(), isa, device, memory_limit };
-    let mut first = true;
-    record.fill(
-        &means,
-        |case| session.progress(format!("verify {case}")),
-        |case, rows| {
-            for difference in rows.iter().filter_map(|row| row.check().err()) {
-                say!("error: {difference}");
-            }
-            print(case, rows, std::mem::take(&mut first), session.common, out)?;
-            Ok(())
-        },
-    )
 }
 
 /// The status of a verification. A difference outranks everything else. Running out of time is not a failure unless

@@ -1,6 +1,6 @@
 //! The result of a search for the most queens, and of one for a solution.
 
-use super::{Number, Row, Run, Tabular, columns_of, field, pairs};
+use super::{Number, Row, Run, Tabular, columns_of, pairs};
 use crate::queens::{Completion, LargeBoard};
 use serde::Serialize;
 
@@ -72,7 +72,8 @@ pub struct SolutionRecord<'a> {
 
 impl Tabular for SolutionRecord<'_> {
     fn rows(&self) -> Vec<Row> {
+        let seed = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
         let queens: Vec<_> = self.queens.iter().map(u32::to_string).collect();
-        vec![vec![("n", self.n.to_string()), ("seed", field(self.seed)), ("queens", queens.join(" "))]]
+        vec![vec![("n", self.n.to_string()), ("seed", seed), ("queens", queens.join(" "))]]
     }
 }

@@ -1,6 +1,6 @@
 //! The trait of a count of any family.
 
-use super::{Family, Record, Subject};
+use super::{Record, Subject};
 use crate::Error;
 use crate::queens::Survey;
 use crate::search::{Context, Header, Ledger};
@@ -9,9 +9,6 @@ use std::path::Path;
 
 /// A count that can be made, of any family.
 pub trait Countable {
-    /// The family.
-    fn family(&self) -> &'static Family;
-
     /// The subject of the count.
     fn subject(&self) -> Subject;
 

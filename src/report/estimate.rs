@@ -64,8 +64,6 @@ pub struct EstimateRecord {
     /// Where it comes from; filled in by whoever knows the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub environment: Option<Run>,
-    #[serde(skip)]
-    keys: &'static [&'static str],
 }
 
 impl EstimateRecord {
@@ -77,13 +75,14 @@ impl EstimateRecord {
         estimate: &Estimate,
         threads: usize,
     ) -> Self {
-        let Estimate { seconds, solutions, .. } = estimate;
+        let (subject, Estimate { seconds, solutions, .. }) = (counting.subject(), estimate);
         let number = |value: f64| (value < u128::MAX as f64).then(|| Number(value.round() as u128));
         let ends = |interval: Option<(f64, f64)>| (interval.map(|ends| ends.0), interval.map(|ends| ends.1));
         let ((low, high), (fewest, most)) = (ends(seconds.interval), ends(solutions.interval));
         EstimateRecord {
-            problem: counting.family().problem,
-            subject: counting.subject(),
+            problem: subject.family().problem,
+            published: published_estimated(&subject).map(|published| Number(published.value)),
+            subject,
             seconds: seconds.value,
             standard_error: seconds.error,
             low,
@@ -97,7 +96,6 @@ impl EstimateRecord {
             solutions_standard_error: solutions.error,
             solutions_low: fewest.and_then(number),
             solutions_high: most.and_then(number),
-            published: published_estimated(counting).map(|published| Number(published.value)),
             extrapolated: estimate.extrapolated,
             samples: estimate.sampled,
             subproblems: estimate.subproblems,
@@ -106,23 +104,21 @@ impl EstimateRecord {
             threads,
             device: counting.device().map(str::to_owned),
             environment: None,
-            keys: counting.family().keys,
         }
     }
 }
 
 impl Tabular for EstimateRecord {
     fn rows(&self) -> Vec<Row> {
-        let keys = self.keys.iter().copied().filter(|key| *key != "shard");
-        vec![columns_of(self, keys.chain(COLUMNS.into_iter().flatten().copied()))]
+        let columns = columns_of(self, COLUMNS.into_iter().flatten().copied());
+        vec![[self.subject.keys(), columns].concat()]
     }
 }
 
 /// The published number that an estimate is about; `None` for a list of several.
 #[must_use]
-pub fn published_estimated(counting: &impl Countable) -> Option<Published> {
-    let (family, subject) = (counting.family(), counting.subject());
-    let is_one = !matches!(&subject, Subject::Placements(of) if of.queens.len() > 1);
+pub fn published_estimated(subject: &Subject) -> Option<Published> {
+    let is_one = !matches!(subject, Subject::Placements(of) if of.queens.len() > 1);
     let mut numbers = subject.published().into_iter();
-    numbers.find(|number| number.quantity == family.main[0]).filter(|_| is_one)
+    numbers.find(|number| number.quantity == subject.family().main[0]).filter(|_| is_one)
 }

@@ -1,7 +1,7 @@
 //! Results as files: JSON, CSV and Markdown.
 
 use super::read::found;
-use super::{Draft, ExportError, Record, Row, SenkuSubject, Subject, Tabular};
+use super::{Draft, ExportError, Record, Row, Tabular};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
@@ -96,15 +96,17 @@ impl Export {
             let is = |heading: &str, value| row.get(heading).is_some_and(|cell| cell == value);
             row.contains_key("status") && (!is("status", "partial") || is("shard_finished", "true"))
         });
-        let is_there = |record: &Record| {
-            known.iter().any(|known| {
-                known.made.is_complete() && known.is_about(record) && known.shard() == record.shard()
-            }) || table.iter().any(|old| is_about(old, record))
-        };
         for record in counts() {
-            let is_shard = record.shard().is_some();
-            if !record.made.is_complete() && is_there(record) || is_shard && is_there(&record.of_whole()) {
-                return Err(ExportError::Complete(self.draft.path().to_owned(), record.title()));
+            let (keys, shard) = (record.subject.keys(), record.shard());
+            let is_there = |shard| {
+                let is_it = |known: &Record| {
+                    (known.problem, known.shard()) == (record.problem, shard) && known.subject.keys() == keys
+                };
+                known.iter().any(|known| known.made.is_complete() && is_it(known))
+                    || table.iter().any(|row| is_about(row, &keys, shard))
+            };
+            if !record.made.is_complete() && is_there(shard) || shard.is_some() && is_there(None) {
+                return Err(ExportError::Complete(self.draft.path().to_owned(), record.subject.title()));
             }
         }
         Ok(())
@@ -132,14 +134,16 @@ fn table(text: &str, format: Format) -> Vec<BTreeMap<String, String>> {
     rows.iter().map(|row| headings.iter().cloned().zip(row.iter().cloned()).collect()).collect()
 }
 
-/// Whether a row is about the subject of a record. A board from a file is known by its diagram.
-fn is_about(row: &BTreeMap<String, String>, record: &Record) -> bool {
-    let by_diagram = matches!(&record.subject, Subject::Senku(SenkuSubject { diagram: Some(_), .. }));
-    let tells = |heading: &str| record.family.keys.contains(&heading) && !(by_diagram && heading == "board");
-    let same = |(heading, cell): &(&str, String)| {
-        !tells(heading) || row.get(*heading).map_or("", String::as_str) == cell.trim()
-    };
-    record.rows().iter().any(|new| new.iter().all(same))
+/// Whether a row is about the subject with these keys and this shard. Each number of queens has a row.
+fn is_about(row: &BTreeMap<String, String>, keys: &Row, shard: Option<[u64; 2]>) -> bool {
+    let shard = shard.map(|[number, count]| format!("{number}/{count}")).unwrap_or_default();
+    keys.iter().chain(&[("shard", shard)]).all(|(key, known)| {
+        let cell = row.get(*key).map_or("", String::as_str);
+        match *key {
+            "queens" => known.split(' ').any(|queens| queens == cell),
+            _ => cell == known.trim(),
+        }
+    })
 }
 
 /// The headings and the fields of each row; nothing of an empty list, which has no headings.

@@ -1,6 +1,6 @@
 //! Keys and values in order: results of other commands than counts.
 
-use super::{Row, Run, Tabular, cell};
+use super::{Row, Run, Tabular, columns_of};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -13,18 +13,6 @@ impl Fields {
     #[must_use]
     pub fn new(pairs: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
         Fields(pairs.into_iter().collect())
-    }
-
-    /// The value of a key; `null` where there is none.
-    #[must_use]
-    pub fn value(&self, key: &str) -> &Value {
-        self.0.iter().find(|(known, _)| *known == key).map_or(&Value::Null, |(_, value)| value)
-    }
-
-    /// A value as a field of a row.
-    #[must_use]
-    pub fn cell(&self, key: &str) -> String {
-        cell(key, self.value(key))
     }
 }
 
@@ -56,7 +44,7 @@ pub struct FieldRecord {
     #[serde(flatten)]
     pub fields: Fields,
     #[serde(skip)]
-    columns: Vec<&'static str>,
+    columns: &'static [&'static str],
     /// Where it comes from; filled in by whoever knows the machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub environment: Option<Run>,
@@ -65,8 +53,8 @@ pub struct FieldRecord {
 impl FieldRecord {
     /// A result of these fields.
     #[must_use]
-    pub fn new(fields: Fields, columns: &[&'static str]) -> Self {
-        FieldRecord { fields, columns: columns.to_vec(), environment: None }
+    pub fn new(fields: Fields, columns: &'static [&'static str]) -> Self {
+        FieldRecord { fields, columns, environment: None }
     }
 
     /// With one more field.
@@ -79,6 +67,6 @@ impl FieldRecord {
 
 impl Tabular for FieldRecord {
     fn rows(&self) -> Vec<Row> {
-        vec![self.columns.iter().map(|&column| (column, self.fields.cell(column))).collect()]
+        vec![columns_of(self, self.columns.iter().copied())]
     }
 }

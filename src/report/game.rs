@@ -5,7 +5,7 @@ use crate::senku::{Board, Game, Jump, moves, visited};
 use serde::Serialize;
 
 /// A game: as JSON whole, in the other formats a row for each jump.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct GameRecord {
     /// Its jumps, in order.
     pub jumps: Vec<JumpRecord>,
@@ -60,9 +60,7 @@ impl GameRecord {
             pegs_left: end.len(),
             wins: game.is_won(end),
             moves: moves(jumps).map(path).collect(),
-            seed: None,
-            lower_bound: None,
-            proved: None,
+            ..GameRecord::default()
         }
     }
 }

@@ -43,7 +43,6 @@ pub use processor::{Processor, ProcessorTime};
 pub use provenance::{Environment, Run, Stage};
 pub use quantity::{Compared, Kind, Quantity};
 pub use queens::QueensSubject;
-pub(crate) use record::column_cell;
 pub use record::{Family, Merge, Record};
 pub use recount::{Case, Means};
 pub use senku::{Holes, SenkuCounting, SenkuSubject, WinningCounting};
@@ -90,15 +89,18 @@ pub(crate) fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
     squares.iter().copied().map(pair).collect()
 }
 
-/// A field of a row: empty where there is nothing to say.
-fn field<T: ToString>(value: Option<T>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
-}
-
 /// These columns of a row, of the fields of the result's JSON.
 pub(crate) fn columns_of(result: &impl Serialize, columns: impl IntoIterator<Item = &'static str>) -> Row {
     let value = json!(result);
     columns.into_iter().map(|column| (column, column_cell(&value, column))).collect()
+}
+
+/// A field of a row, of a record as JSON.
+fn column_cell(record: &Value, column: &str) -> String {
+    match column {
+        "run_seconds" => cell(column, &record["runs"]["seconds"]),
+        _ => cell(column, record.get(column).unwrap_or(&record["runs"][column])),
+    }
 }
 
 /// A value of JSON as a field of a row, by its key: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.

@@ -15,7 +15,6 @@ use std::path::Path;
 /// Counts of placements, one for each number of queens.
 pub(super) static FAMILY: Family = Family {
     problem: "placements",
-    keys: &["rows", "columns", "rules", "fixed", "blocked", "queens", "shard"],
     quantities: &[Kind::list("counts"), Kind { is_optional: true, ..Kind::list("partial") }],
     main: &["counts"],
     columns: &[
@@ -24,7 +23,6 @@ pub(super) static FAMILY: Family = Family {
         COLUMNS,
         &["core_seconds"],
     ],
-    has_shards: true,
 };
 
 /// A field with its conditions, and the numbers of queens that are counted.
@@ -97,10 +95,6 @@ pub(super) fn rows(record: &Record, subject: &PlacementsSubject) -> Vec<Row> {
 }
 
 impl Countable for Counting {
-    fn family(&self) -> &'static Family {
-        &FAMILY
-    }
-
     fn subject(&self) -> Subject {
         Subject::Placements(PlacementsSubject::new(self))
     }
@@ -136,7 +130,7 @@ impl Counting {
             seconds: Some(count.elapsed.as_secs_f64()),
             ..Made::of(&count.work, &count.method, threads)
         };
-        let record = Record::new(&FAMILY, self.subject(), made).of_shard(count.work.shard);
+        let record = Record::new(self.subject(), made).of_shard(count.work.shard);
         match count.counts {
             Some(counts) => record.with("counts", counts).compared(),
             None => record.with("partial", count.work.outcome.tally),

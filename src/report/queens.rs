@@ -3,12 +3,11 @@
 use super::made::COLUMNS;
 use super::{Countable, Family, Kind, Made, Record, Subject, condition_words, pairs};
 use crate::known::{self, Published};
-use crate::queens::{Board, Count, Counting, Engine, LARGEST_BOARD, Survey};
+use crate::queens::{Board, Count, Counting, Engine, Survey};
 use crate::search::{Context, Ledger};
 use crate::text::plural;
 use crate::{Error, Square};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::path::Path;
 
 /// The most squares of a kind that a sentence names; of more squares it says the number.
@@ -18,7 +17,6 @@ const NAMED_SQUARES: usize = 4;
 /// missing.
 pub(super) static FAMILY: Family = Family {
     problem: "queens",
-    keys: &["n", "fixed", "blocked", "shard"],
     quantities: &[
         Kind::number("total"),
         Kind { is_optional: true, ..Kind::number("partial") },
@@ -33,7 +31,6 @@ pub(super) static FAMILY: Family = Family {
         COLUMNS,
         &["core_seconds"],
     ],
-    has_shards: true,
 };
 
 /// A board with its conditions, their squares in ascending order.
@@ -59,17 +56,6 @@ impl QueensSubject {
             squares
         };
         QueensSubject { n: board.size(), fixed: sorted(board.fixed()), blocked: sorted(board.blocked()) }
-    }
-
-    /// The board among the fields of a record.
-    ///
-    /// # Errors
-    /// One sentence if it makes no sense.
-    pub(super) fn read(value: &Value) -> Result<Self, String> {
-        match QueensSubject::deserialize(value) {
-            Ok(QueensSubject { n, .. }) if n > LARGEST_BOARD => Err(format!("N = {n}")),
-            read => read.map_err(|error| error.to_string()),
-        }
     }
 
     /// Everything published about the board without conditions.
@@ -101,10 +87,6 @@ impl QueensSubject {
 }
 
 impl Countable for Counting {
-    fn family(&self) -> &'static Family {
-        &FAMILY
-    }
-
     fn subject(&self) -> Subject {
         Subject::Queens(QueensSubject::new(self.board()))
     }
@@ -119,13 +101,12 @@ impl Countable for Counting {
     }
 
     fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
-        let count = self.run(context)?;
-        Ok(Record::of_queens(self.board(), &count, context.workers.threads()))
+        Ok(self.record_of(&self.run(context)?, context.workers.threads()))
     }
 
     fn merged(&self, union: &Ledger, path: &Path, context: &Context<'_>) -> Result<(Record, Survey), Error> {
         let (count, survey) = Counting::merged(self, union, path, context)?;
-        Ok((Record::of_queens(self.board(), &count, context.workers.threads()), survey))
+        Ok((self.record_of(&count, context.workers.threads()), survey))
     }
 
     fn command(&self) -> Vec<String> {
@@ -143,9 +124,9 @@ impl Countable for Counting {
     }
 }
 
-impl Record {
-    /// The record of a queens count.
-    fn of_queens(board: &Board, count: &Count, threads: usize) -> Self {
+impl Counting {
+    /// The record of this count that was made on this many threads.
+    fn record_of(&self, count: &Count, threads: usize) -> Record {
         let made = Made {
             isa: count.isa.map(|isa| isa.to_string()),
             device: count.device.clone(),
@@ -155,7 +136,7 @@ impl Record {
             ..Made::of(&count.work, &count.engine, threads)
         };
         let total = count.total();
-        let record = Record::new(&FAMILY, Subject::Queens(QueensSubject::new(board)), made)
+        let record = Record::new(self.subject(), made)
             .of_shard(count.work.shard)
             .with("total", total)
             .with("partial", total.is_none().then_some(count.work.outcome.tally))

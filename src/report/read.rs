@@ -3,7 +3,7 @@
 //! Files come from anywhere, so nothing in them is trusted: a number that is none, a board of 4 billion rows or a
 //! time before zero makes the result foreign, and agreement with published counts is looked up here and not read.
 
-use super::{Record, subject};
+use super::Record;
 use serde_json::{Deserializer, Value};
 
 /// Seconds, three thousand years: no count took longer.
@@ -53,20 +53,18 @@ impl Found {
     }
 
     fn add_count(&mut self, value: Value) -> Result<(), String> {
-        let record = subject::read(value)?;
-        check_times([record.made.seconds, record.made.core_seconds])?;
-        match record.environment.as_ref().and_then(|run| run.processor_share) {
-            Some(share) if !(0.0..=1.0).contains(&share) => return Err(format!("a share of {share}")),
-            _ => self.records.push(record),
+        let record = Record::read(value)?;
+        let mut times = [record.made.seconds, record.made.core_seconds].into_iter().flatten();
+        if let Some(seconds) = times.find(|seconds| !(0.0..=LONGEST).contains(seconds)) {
+            return Err(format!("{seconds} seconds"));
         }
+        let share = record.environment.as_ref().and_then(|run| run.processor_share);
+        if let Some(share) = share.filter(|share| !(0.0..=1.0).contains(share)) {
+            return Err(format!("a share of {share}"));
+        }
+        self.records.push(record);
         Ok(())
     }
-}
-
-/// Refuses times, in seconds, that are negative or too long.
-fn check_times(times: [Option<f64>; 2]) -> Result<(), String> {
-    let wrong = times.into_iter().flatten().find(|seconds| !(0.0..=LONGEST).contains(seconds));
-    wrong.map_or(Ok(()), |seconds| Err(format!("{seconds} seconds")))
 }
 
 #[cfg(test)]

@@ -6,9 +6,7 @@
 //!
 //! A [`Family`] says in which order the fields are written, a [`Subject`] which published numbers there are.
 
-use super::{
-    Compared, Kind, Made, Number, Quantity, Row, Run, Subject, Tabular, cell, columns_of, placements,
-};
+use super::{Compared, Kind, Made, Number, Quantity, Row, Run, Subject, Tabular, columns_of, placements};
 use crate::Error;
 use crate::known::{self, Published};
 use crate::queens::Missing;
@@ -21,25 +19,15 @@ use serde_json::Value;
 pub struct Family {
     /// The word in the field `problem`.
     pub problem: &'static str,
-    /// The columns that tell its subjects apart.
-    pub keys: &'static [&'static str],
     /// Its quantities, in the order of JSON.
     pub quantities: &'static [Kind],
     /// The quantities whose published values are in the field `published`: one by itself, or an object of several.
     pub main: &'static [&'static str],
-    /// The columns of CSV and Markdown, in groups: fields of JSON, or of its `runs`.
+    /// The columns of CSV and Markdown, in groups: fields of JSON, or of its `runs`. If counts have shards, one is `shard`.
     pub columns: &'static [&'static [&'static str]],
-    /// Whether its counts have shards.
-    pub has_shards: bool,
 }
 
 impl Family {
-    /// The family and a subject in a few words: `queens 8`, `senku english`.
-    #[must_use]
-    pub fn label(&self, subject: &Subject) -> String {
-        format!("{} {}", self.problem, subject.name())
-    }
-
     /// The columns of CSV and Markdown.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &'static str> {
         self.columns.iter().copied().flatten().copied()
@@ -51,8 +39,6 @@ impl Family {
 pub struct Record {
     /// The family's name.
     pub problem: &'static str,
-    #[serde(skip)]
-    pub(super) family: &'static Family,
     /// The subject of the count.
     #[serde(flatten)]
     pub subject: Subject,
@@ -92,14 +78,6 @@ pub struct Merge {
     pub commands: Vec<String>,
 }
 
-/// A field of a row, of a record as JSON.
-pub(crate) fn column_cell(record: &Value, column: &str) -> String {
-    match column {
-        "run_seconds" => cell(column, &record["runs"]["seconds"]),
-        _ => cell(column, record.get(column).unwrap_or(&record["runs"][column])),
-    }
-}
-
 fn by_name<S: Serializer>(quantities: &[Quantity], serializer: S) -> Result<S::Ok, S::Error> {
     let written =
         quantities.iter().filter(|quantity| !(quantity.kind.is_optional && quantity.values.is_empty()));
@@ -109,13 +87,13 @@ fn by_name<S: Serializer>(quantities: &[Quantity], serializer: S) -> Result<S::O
 impl Record {
     /// A record whose quantities are not known yet.
     #[must_use]
-    pub fn new(family: &'static Family, subject: Subject, made: Made) -> Self {
+    pub fn new(subject: Subject, made: Made) -> Self {
+        let family = subject.family();
         let quantity = |kind| Quantity { kind, values: vec![], published: vec![] };
         Record {
             problem: family.problem,
-            family,
             subject,
-            shard: family.has_shards.then_some(None),
+            shard: family.columns().any(|column| column == "shard").then_some(None),
             quantities: family.quantities.iter().map(quantity).collect(),
             published: Value::Null,
             derived: vec![],
@@ -137,16 +115,6 @@ impl Record {
     #[must_use]
     pub fn shard(&self) -> Option<[u64; 2]> {
         self.shard.flatten()
-    }
-
-    /// Whether two records are about the same problem.
-    pub(super) fn is_about(&self, other: &Self) -> bool {
-        (self.problem, &self.subject) == (other.problem, &other.subject)
-    }
-
-    /// This record as one of the whole problem.
-    pub(super) fn of_whole(&self) -> Self {
-        Record { shard: self.shard.map(|_| None), ..self.clone() }
     }
 
     /// With the values of a quantity: one, those of a list, or none.
@@ -174,7 +142,8 @@ impl Record {
                 }
             }
         }
-        let main: Vec<&Quantity> = self.family.main.iter().filter_map(|name| self.quantity(name)).collect();
+        let main = self.subject.family().main.iter();
+        let main: Vec<&Quantity> = main.filter_map(|name| self.quantity(name)).collect();
         let derived =
             main.iter().filter(|quantity| quantity.published.first().is_some_and(|known| known.is_derived));
         let derived = derived.map(|quantity| quantity.kind.name).collect();
@@ -212,7 +181,7 @@ impl Record {
     /// Whether all that was asked for is there: no shard, and not stopped.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.number(self.family.main[0]).is_some()
+        self.number(self.subject.family().main[0]).is_some()
     }
 
     /// Every number that has a published one, with it: single numbers first, then lists.
@@ -235,25 +204,13 @@ impl Record {
     /// # Errors
     /// [`Error::Differs`].
     pub(super) fn compare(&self, (count, published): Compared) -> Result<(), Error> {
-        known::compare(&format!("{} of {}", published.name(), self.short()), count, published)
-    }
-
-    /// The subject in words.
-    #[must_use]
-    pub fn title(&self) -> String {
-        self.subject.title()
-    }
-
-    /// The subject in a sentence: `N = 8`, `english`.
-    #[must_use]
-    pub fn short(&self) -> String {
-        self.subject.short()
+        known::compare(&format!("{} of {}", published.name(), self.subject.short()), count, published)
     }
 
     /// The main numbers; `None` for a record that is not whole.
     #[must_use]
     pub fn main_numbers(&self) -> Option<Vec<u128>> {
-        let main = self.family.main.iter();
+        let main = self.subject.family().main.iter();
         self.is_whole().then(|| main.flat_map(|name| self.list(name)).copied().collect())
     }
 
@@ -269,17 +226,17 @@ impl Record {
         self.quantities.iter().flat_map(|quantity| quantity.values.iter().copied())
     }
 
-    /// A record of this family from JSON. The published numbers are looked up and not read.
+    /// A record of any family from JSON. The published numbers are looked up and not read.
     ///
     /// # Errors
     /// One sentence where it makes no sense.
-    pub(super) fn read(family: &'static Family, subject: Subject, mut value: Value) -> Result<Self, String> {
+    pub(super) fn read(mut value: Value) -> Result<Self, String> {
         let said = |error: serde_json::Error| error.to_string();
         let shard = value.get_mut("shard").map_or(Value::Null, Value::take);
         let shard: Option<[u64; 2]> = serde_json::from_value(shard).map_err(said)?;
         let made = Made::deserialize(&value).map_err(said)?.of_shard(shard);
-        let mut record =
-            Record { shard: family.has_shards.then_some(shard), ..Record::new(family, subject, made) };
+        let mut record = Record::new(Subject::read(&value)?, made);
+        record.shard = record.shard.map(|_| shard);
         for quantity in &mut record.quantities {
             let read = value.get_mut(quantity.kind.name).map_or(Value::Null, Value::take);
             let numbers: Vec<Number> = match read {
@@ -300,7 +257,7 @@ impl Tabular for Record {
         if let Subject::Placements(subject) = &self.subject {
             return placements::rows(self, subject);
         }
-        vec![columns_of(self, self.family.columns())]
+        vec![columns_of(self, self.subject.family().columns())]
     }
 
     fn counted(&self) -> Option<&Record> {

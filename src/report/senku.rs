@@ -6,7 +6,7 @@ use crate::Error;
 use crate::known::{self, Published};
 use crate::search::{Context, Instant};
 use crate::senku::{
-    Board, Count, Counted, Counting, Diagram, Engine, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square,
+    Board, Count, Counting, Diagram, Engine, Game, Goal, HoleSet, NAMED_BOARDS, NamedBoard, Square,
     winning_levels,
 };
 use crate::simd::Isa;
@@ -17,7 +17,6 @@ use std::{fmt, slice};
 /// Counts of games and solutions; nothing of a run that was stopped.
 pub(super) static FAMILY: Family = Family {
     problem: "senku",
-    keys: &["board", "diagram", "start", "goal"],
     quantities: &[
         Kind::number("games"),
         Kind::number("solutions"),
@@ -35,7 +34,6 @@ pub(super) static FAMILY: Family = Family {
         &["positions", "positions_in_all", "stuck_positions", "winning_positions", "agrees", "status"],
         COLUMNS,
     ],
-    has_shards: false,
 };
 
 /// Counts of winning positions alone.
@@ -47,7 +45,6 @@ pub(super) static WINNING: Family = Family {
     ],
     main: &["winning_positions"],
     columns: &[&["board", "start", "goal", "diagram", "winning_positions", "agrees", "status"], COLUMNS],
-    ..FAMILY
 };
 
 /// A hole, several, or a word: any.
@@ -88,15 +85,6 @@ pub struct SenkuSubject {
     pub goal: Holes,
 }
 
-/// A board from a file is known by its diagram: the file's name says nothing.
-impl PartialEq for SenkuSubject {
-    fn eq(&self, other: &Self) -> bool {
-        let is_same = |other: &Self| self.diagram.is_some() || self.board == other.board;
-        (&self.diagram, &self.start, &self.goal) == (&other.diagram, &other.start, &other.goal)
-            && is_same(other)
-    }
-}
-
 impl SenkuSubject {
     /// This game; `name` is the board's, or its file's.
     #[must_use]
@@ -117,17 +105,12 @@ impl SenkuSubject {
         }
     }
 
-    /// Its board, if it is known by its name or by its diagram.
-    pub(super) fn peg_board(&self) -> Option<Board> {
-        match &self.diagram {
-            None => Board::named(&self.board).ok(),
-            Some(rows) => Diagram::parse(rows.join("\n").as_bytes()).ok().map(|diagram| diagram.board),
-        }
-    }
-
-    /// The game, if its board is known.
+    /// The game, if its board is known by its name or by its diagram.
     fn game(&self) -> Option<Game> {
-        let board = self.peg_board()?;
+        let board = match &self.diagram {
+            None => Board::named(&self.board).ok()?,
+            Some(rows) => Diagram::parse(rows.join("\n").as_bytes()).ok()?.board,
+        };
         let hole = |[row, column]: [u32; 2]| board.hole(Square::new(row, column));
         let holes = |place: &Holes| -> Option<HoleSet> {
             match place {
@@ -166,10 +149,6 @@ pub struct SenkuCounting<'a> {
 }
 
 impl Countable for SenkuCounting<'_> {
-    fn family(&self) -> &'static Family {
-        &FAMILY
-    }
-
     fn subject(&self) -> Subject {
         Subject::Senku(SenkuSubject::new(self.name, self.counting.game()))
     }
@@ -180,7 +159,39 @@ impl Countable for SenkuCounting<'_> {
 
     fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
         let counted = self.counting.run(context)?;
-        Ok(Record::of_senku(self.name, self.counting.game(), &counted, context.workers.threads()))
+        let count = counted.count.as_ref();
+        let positions = count.and_then(|count| count.positions.as_ref());
+        let ledger = counted.ledger;
+        let resumed = ledger.is_some_and(|ledger| ledger.resumed > 0);
+        let made = Made {
+            status: match count {
+                None => Status::Partial,
+                Some(_) if resumed => Status::Resumed,
+                Some(_) => Status::Complete,
+            },
+            engine: counted.engine.to_string(),
+            isa: Some(counted.isa.to_string()),
+            threads: Some(context.workers.threads()),
+            seconds: Some(counted.elapsed.as_secs_f64()),
+            subproblems: Some(ledger.map_or(counted.subproblems, |ledger| ledger.sweeps)),
+            subproblems_here: ledger.map(|ledger| ledger.done - ledger.resumed),
+            resumed,
+            core_seconds: ledger.map(|ledger| ledger.core_time.as_secs_f64()),
+            stages: counted.stages.clone(),
+            ledger: ledger.map(|ledger| (ledger.done, ledger.troubled)),
+            ..Made::default()
+        };
+        Ok(Record::new(self.subject(), made)
+            .with("games", count.map(|count| count.games))
+            .with("solutions", count.map(|count| count.solutions))
+            .with("solutions_up_to_symmetry", count.and_then(|count| count.solutions_up_to_symmetry))
+            .with("positions", positions.map(|positions| positions.total()))
+            .with("positions_in_all", positions.map(|positions| positions.in_all))
+            .with("stuck_positions", positions.map(|positions| positions.stuck))
+            .with("levels", positions.map(|positions| positions.levels.clone()).unwrap_or_default())
+            .with("winning_positions", count.and_then(Count::winning_positions))
+            .with("winning_levels", count.and_then(|count| count.winning_levels.clone()).unwrap_or_default())
+            .compared())
     }
 
     fn again(&self, first: &Record) -> Option<Self> {
@@ -204,12 +215,8 @@ pub struct WinningCounting<'a> {
 }
 
 impl Countable for WinningCounting<'_> {
-    fn family(&self) -> &'static Family {
-        &WINNING
-    }
-
     fn subject(&self) -> Subject {
-        Subject::Senku(SenkuSubject::new(self.name, self.game))
+        Subject::SenkuWinning(SenkuSubject::new(self.name, self.game))
     }
 
     fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
@@ -230,7 +237,7 @@ impl Countable for WinningCounting<'_> {
             seconds: Some(began.elapsed().as_secs_f64()),
             ..Made::default()
         };
-        Ok(Record::new(&WINNING, self.subject(), made)
+        Ok(Record::new(self.subject(), made)
             .with("winning_positions", levels.as_ref().map(|levels| levels.iter().sum::<u64>()))
             .with("winning_levels", levels.unwrap_or_default())
             .compared())
@@ -240,45 +247,6 @@ impl Countable for WinningCounting<'_> {
         self.isa?;
         let counting = Counting::new(self.game).memory_limit(self.memory_limit);
         counting.double_check(Engine::Dense, None).map(|_| WinningCounting { isa: None, ..*self })
-    }
-}
-
-impl Record {
-    /// The record of a Senku count that was made with this many threads; `name` is the board's, or its file's.
-    fn of_senku(name: &str, game: &Game, counted: &Counted, threads: usize) -> Self {
-        let count = counted.count.as_ref();
-        let positions = count.and_then(|count| count.positions.as_ref());
-        let ledger = counted.ledger;
-        let resumed = ledger.is_some_and(|ledger| ledger.resumed > 0);
-        let made = Made {
-            status: match count {
-                None => Status::Partial,
-                Some(_) if resumed => Status::Resumed,
-                Some(_) => Status::Complete,
-            },
-            engine: counted.engine.to_string(),
-            isa: Some(counted.isa.to_string()),
-            threads: Some(threads),
-            seconds: Some(counted.elapsed.as_secs_f64()),
-            subproblems: Some(ledger.map_or(counted.subproblems, |ledger| ledger.sweeps)),
-            subproblems_here: ledger.map(|ledger| ledger.done - ledger.resumed),
-            resumed,
-            core_seconds: ledger.map(|ledger| ledger.core_time.as_secs_f64()),
-            stages: counted.stages.clone(),
-            ledger: ledger.map(|ledger| (ledger.done, ledger.troubled)),
-            ..Made::default()
-        };
-        Record::new(&FAMILY, Subject::Senku(SenkuSubject::new(name, game)), made)
-            .with("games", count.map(|count| count.games))
-            .with("solutions", count.map(|count| count.solutions))
-            .with("solutions_up_to_symmetry", count.and_then(|count| count.solutions_up_to_symmetry))
-            .with("positions", positions.map(|positions| positions.total()))
-            .with("positions_in_all", positions.map(|positions| positions.in_all))
-            .with("stuck_positions", positions.map(|positions| positions.stuck))
-            .with("levels", positions.map(|positions| positions.levels.clone()).unwrap_or_default())
-            .with("winning_positions", count.and_then(Count::winning_positions))
-            .with("winning_levels", count.and_then(|count| count.winning_levels.clone()).unwrap_or_default())
-            .compared()
     }
 }
 
@@ -320,23 +288,29 @@ fn shift(named: &Board, board: &Board) -> Option<[u32; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Row;
 
     fn subject(name: &str, text: &str) -> SenkuSubject {
         let game = Game::from_diagram(Diagram::parse(text.as_bytes()).unwrap()).unwrap();
         SenkuSubject::new(name, &game.with_goal(Goal::Any).unwrap())
     }
 
+    /// The fields that tell this game from others.
+    fn keys(subject: &SenkuSubject) -> Row {
+        Subject::Senku(subject.clone()).keys()
+    }
+
     #[test]
     fn a_board_from_a_file_is_known_by_its_diagram() {
         let (row, longer) = (subject("x.txt", "oo."), subject("x.txt", "oo.oo"));
         assert_eq!((&row.start, &row.goal), (&longer.start, &longer.goal));
-        assert_ne!(row, longer);
-        assert_eq!(row, subject("y.txt", "o o .\n"));
+        assert_ne!(keys(&row), keys(&longer));
+        assert_eq!(keys(&row), keys(&subject("y.txt", "o o .\n")));
         // Another start is another problem.
-        assert_ne!(row, subject("x.txt", ".oo"));
-        assert_eq!(row.peg_board().unwrap().len(), 3);
+        assert_ne!(keys(&row), keys(&subject("x.txt", ".oo")));
+        assert_eq!(row.game().unwrap().board().len(), 3);
         let triangle = subject("t", "triangle\n.\noo\nooo\n");
-        assert_eq!(triangle.peg_board().unwrap().len(), 6);
+        assert_eq!(triangle.game().unwrap().board().len(), 6);
         assert_eq!(triangle.diagram.unwrap().join("/"), "triangle/  ./ o o/o o o");
     }
 
@@ -346,8 +320,8 @@ mod tests {
         let [named, french, file] =
             ["european", "french", "french.txt"].map(|name| SenkuSubject::new(name, &european));
         assert_eq!((&named.diagram, french.board.as_str()), (&None, "european"));
-        assert_eq!(named, french);
-        assert_ne!(file, named);
+        assert_eq!(keys(&named), keys(&french));
+        assert_ne!(keys(&file), keys(&named));
         assert_eq!(file.game().unwrap(), named.game().unwrap());
     }
 
@@ -395,7 +369,7 @@ mod tests {
         assert_eq!((all.pop(), all.len(), winning.len()), (Some(0), 32, 33));
         let wrong = |all: &[u128], winning: &[u128]| {
             let subject = Subject::Senku(SenkuSubject::new("english", &game));
-            let record = Record::new(&FAMILY, subject, Made::default())
+            let record = Record::new(subject, Made::default())
                 .with("levels", all.to_vec())
                 .with("winning_levels", winning.to_vec())
                 .compared();

@@ -2,10 +2,11 @@
 
 use super::countable::without_shards;
 use super::{
-    Countable, Family, PlacementsSubject, QueensSubject, Record, SenkuSubject, placements, queens, senku,
+    Countable, Family, PlacementsSubject, QueensSubject, Row, SenkuSubject, placements, queens, senku,
 };
 use crate::Error;
 use crate::known::Published;
+use crate::queens::LARGEST_BOARD;
 use crate::search::Header;
 use crate::text::shown;
 use serde::Serialize;
@@ -13,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// The problem that a count is about.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Subject {
@@ -21,17 +22,36 @@ pub enum Subject {
     Queens(QueensSubject),
     /// A game of Senku.
     Senku(SenkuSubject),
+    /// The winning positions alone of a game of Senku.
+    SenkuWinning(SenkuSubject),
     /// Numbers of queens on a field.
     Placements(PlacementsSubject),
 }
 
 impl Subject {
+    /// The family.
+    #[must_use]
+    pub fn family(&self) -> &'static Family {
+        match self {
+            Subject::Queens(_) => &queens::FAMILY,
+            Subject::Senku(_) => &senku::FAMILY,
+            Subject::SenkuWinning(_) => &senku::WINNING,
+            Subject::Placements(_) => &placements::FAMILY,
+        }
+    }
+
+    /// The family and the subject in a few words: `queens 8`, `senku english`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        format!("{} {}", self.family().problem, self.name())
+    }
+
     /// The subject in a few words: `8`, `english`, `8 x 12 (queen)`.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
             Subject::Queens(subject) => subject.n.to_string(),
-            Subject::Senku(subject) => subject.board.clone(),
+            Subject::Senku(subject) | Subject::SenkuWinning(subject) => subject.board.clone(),
             Subject::Placements(subject) => subject.name(),
         }
     }
@@ -48,7 +68,7 @@ impl Subject {
     pub fn title(&self) -> String {
         match self {
             Subject::Queens(subject) => subject.title(),
-            Subject::Senku(subject) => subject.title(),
+            Subject::Senku(subject) | Subject::SenkuWinning(subject) => subject.title(),
             Subject::Placements(subject) => subject.name(),
         }
     }
@@ -59,7 +79,7 @@ impl Subject {
         match self {
             _ if self.has_conditions() => vec![],
             Subject::Queens(subject) => subject.published(),
-            Subject::Senku(subject) => subject.published(),
+            Subject::Senku(subject) | Subject::SenkuWinning(subject) => subject.published(),
             Subject::Placements(subject) => subject.published(),
         }
     }
@@ -70,7 +90,7 @@ impl Subject {
         match self {
             Subject::Queens(QueensSubject { fixed, blocked, .. })
             | Subject::Placements(PlacementsSubject { fixed, blocked, .. }) => [fixed, blocked],
-            Subject::Senku(_) => [&[]; 2],
+            Subject::Senku(_) | Subject::SenkuWinning(_) => [&[]; 2],
         }
     }
 
@@ -78,6 +98,53 @@ impl Subject {
     #[must_use]
     pub fn has_conditions(&self) -> bool {
         self.conditions().iter().any(|squares| !squares.is_empty())
+    }
+
+    /// The fields that tell it from others, as tables have them: `n` with `8`, `fixed` with `0,3 1,5`. A board from a file
+    /// is known by its diagram.
+    pub(super) fn keys(&self) -> Row {
+        let square = |[row, column]: &[u32; 2]| format!("{row},{column}");
+        let squares = |squares: &[[u32; 2]]| squares.iter().map(square).collect::<Vec<_>>().join(" ");
+        let [fixed, blocked] = self.conditions().map(squares);
+        let conditions = [("fixed", fixed), ("blocked", blocked)];
+        match self {
+            Subject::Queens(QueensSubject { n, .. }) => {
+                [("n", n.to_string())].into_iter().chain(conditions).collect()
+            }
+            Subject::Senku(SenkuSubject { board, diagram, start, goal })
+            | Subject::SenkuWinning(SenkuSubject { board, diagram, start, goal }) => {
+                let board = diagram.is_none().then(|| ("board", board.clone()));
+                let diagram = diagram.as_ref().map(|rows| rows.join("/")).unwrap_or_default();
+                let ends = [("start", start.to_string()), ("goal", goal.to_string())];
+                board.into_iter().chain([("diagram", diagram)]).chain(ends).collect()
+            }
+            Subject::Placements(PlacementsSubject { rows, columns, rules, queens, .. }) => {
+                let sides = [("rows", rows.to_string()), ("columns", columns.to_string())];
+                let queens = queens.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+                let rules = sides.into_iter().chain([("rules", rules.join(" "))]);
+                rules.chain(conditions).chain([("queens", queens)]).collect()
+            }
+        }
+    }
+
+    /// The subject among the fields of a record.
+    ///
+    /// # Errors
+    /// One sentence where it makes no sense.
+    pub(super) fn read(value: &Value) -> Result<Self, String> {
+        fn of<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+            T::deserialize(value).map_err(|error| error.to_string())
+        }
+        Ok(match value["problem"].as_str().unwrap_or_default() {
+            "queens" => match of(value)? {
+                QueensSubject { n, .. } if n > LARGEST_BOARD => return Err(format!("N = {n}")),
+                subject => Subject::Queens(subject),
+            },
+            "senku" => Subject::Senku(of(value)?),
+            "senku-winning" => Subject::SenkuWinning(of(value)?),
+            "placements" => Subject::Placements(of(value)?),
+            other => return Err(format!("the problem '{}'", shown(other))),
+        })
     }
 }
 
@@ -91,22 +158,4 @@ pub fn counting_of(header: &Header) -> Result<Box<dyn Countable>, Error> {
         Some("placements") => Box::new(crate::queens::placements::Counting::of_ledger(header)?),
         _ => return Err(without_shards(header)),
     })
-}
-
-/// A record of any family from JSON. The published numbers are looked up and not read.
-///
-/// # Errors
-/// One sentence where it makes no sense.
-pub(super) fn read(value: Value) -> Result<Record, String> {
-    fn of<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-        T::deserialize(value).map_err(|error| error.to_string())
-    }
-    let (family, subject): (&'static Family, _) = match value["problem"].as_str().unwrap_or_default() {
-        "queens" => (&queens::FAMILY, Subject::Queens(QueensSubject::read(&value)?)),
-        "senku" => (&senku::FAMILY, Subject::Senku(of(&value)?)),
-        "senku-winning" => (&senku::WINNING, Subject::Senku(of(&value)?)),
-        "placements" => (&placements::FAMILY, Subject::Placements(of(&value)?)),
-        other => return Err(format!("the problem '{}'", shown(other))),
-    };
-    Record::read(family, subject, value)
 }

@@ -17,7 +17,7 @@ pub enum SheetVerb {
     Complete(SheetBoards),
     /// Draw the search tree of four queens, to fill in
     #[command(after_long_help = include_str!("help/sheet-tree.txt"))]
-    Tree(SheetTree),
+    Tree(SheetFile),
     /// Draw positions of Senku, to play to the last peg
     #[command(after_long_help = include_str!("help/sheet-senku.txt"))]
     Senku(SheetSenku),
@@ -74,12 +74,6 @@ pub struct SheetBoards {
     pub count: u64,
     #[command(flatten)]
     pub seed: Seed,
-    #[command(flatten)]
-    pub file: SheetFile,
-}
-
-#[derive(Debug, Args)]
-pub struct SheetTree {
     #[command(flatten)]
     pub file: SheetFile,
 }

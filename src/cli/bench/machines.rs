@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// All cases and the machine.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct BenchRecord {
     /// `bench`.
-    pub problem: String,
+    pub problem: &'static str,
     /// Whether only the cases of `--quick` were run.
     pub quick: bool,
     /// Whether no signal and no time limit ended it early.

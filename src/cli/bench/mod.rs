@@ -21,13 +21,7 @@ use std::io::{self, Write};
 pub fn bench(arguments: &Bench, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     session.open_exports()?;
     let (cases, known) = (Cases::new(arguments.quick)?, known());
-    let mut record = BenchRecord {
-        problem: "bench".to_owned(),
-        quick: arguments.quick,
-        complete: false,
-        timings: vec![],
-        environment: None,
-    };
+    let mut record = BenchRecord { problem: "bench", quick: arguments.quick, ..BenchRecord::default() };
     let for_people = !session.common.json && !session.common.quiet;
     if for_people {
         print_heading(session.workers.threads(), &known, out)?;

@@ -209,7 +209,7 @@ fn round(number: f64) -> String {
 
 /// The solutions that were found without a total.
 fn say_partial(record: &Record) {
-    let (partial, board) = (record.number("partial").unwrap_or(0), record.short());
+    let (partial, board) = (record.number("partial").unwrap_or(0), record.subject.short());
     let partial = format!("{partial} solution{}", if partial == 1 { "" } else { "s" });
     match record.shard() {
         Some([number, count]) => {

@@ -89,7 +89,8 @@ fn print(
     out: &mut Output,
 ) -> io::Result<()> {
     let bytes = |bytes: u64| size(bytes.into());
-    writeln!(out, "{}, estimated", counting.subject().title())?;
+    let subject = counting.subject();
+    writeln!(out, "{}, estimated", subject.title())?;
     let (time, interval) = (duration(estimate.seconds.value), within(&estimate.seconds, duration));
     let device = counting.device().map(|device| format!(" and {device}")).unwrap_or_default();
     let on = plural(threads, "thread") + &device;
@@ -114,7 +115,7 @@ fn print(
     let number = |number: f64| if number < 1e21 { grouped(number.round() as u128) } else { rounded(number) };
     let interval = within(&estimate.solutions, number);
     write!(out, "  solutions  {}{interval}", number(estimate.solutions.value))?;
-    match published_estimated(counting) {
+    match published_estimated(&subject) {
         Some(published) => writeln!(out, "   {} has {}", published.source, grouped(published.value))?,
         None => writeln!(out)?,
     }

@@ -56,15 +56,26 @@ pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output)
     Ok(if stopped { session.stopped().unwrap_or(Status::No) } else { Status::Done })
 }
 
-/// Prints the list to standard output, unchanged except for coloured boards on a terminal.
+/// Prints the list to standard output, unchanged except for coloured boards on a terminal. Boards wider than the terminal
+/// are listed as rows, with a note.
 fn print(
     listing: &Listing,
     board: &Board,
-    format: ListFormat,
+    mut format: ListFormat,
     session: &Session<'_>,
     out: &mut Output,
 ) -> io::Result<Listed> {
-    let (format, painted) = on_a_terminal(format, board.size(), out);
+    let mut painted = None;
+    if format == ListFormat::Board {
+        match QueensForm::of(board.size(), out) {
+            QueensForm::Plain => {}
+            QueensForm::Colored(wide) => painted = Some(wide),
+            QueensForm::TooWide(room) => {
+                say_too_wide(board.size() as usize, room);
+                format = ListFormat::Rows;
+            }
+        }
+    }
     let sink: &mut dyn Write = match painted {
         Some(wide) => {
             let mut painter = Painter { out, wide, fixed: board.fixed(), row: 0 };
@@ -76,22 +87,6 @@ fn print(
     waiting::with_notes(board.size(), format, session.common, sink, |sink| {
         listing.write(&session.context(), sink)
     })
-}
-
-/// The format for boards of this size, and the characters per square of coloured boards. Boards wider than the terminal
-/// are listed as rows, with a note.
-fn on_a_terminal(format: ListFormat, size: u32, out: &Output) -> (ListFormat, Option<usize>) {
-    if format != ListFormat::Board {
-        return (format, None);
-    }
-    match QueensForm::of(size, out) {
-        QueensForm::Plain => (format, None),
-        QueensForm::Colored(wide) => (format, Some(wide)),
-        QueensForm::TooWide(room) => {
-            say_too_wide(size as usize, room);
-            (ListFormat::Rows, None)
-        }
-    }
 }
 
 /// Writes the list to a file in the format of its extension. Returns false if the list is stopped, which leaves the

@@ -79,7 +79,7 @@ pub struct PlacementsPrinter;
 /// The record's field, and the shard if it is of one.
 fn name(record: &Record) -> String {
     let shard = record.shard().map(|[number, count]| format!("shard {number}/{count} of "));
-    shard.unwrap_or_default() + &record.short()
+    shard.unwrap_or_default() + &record.subject.short()
 }
 
 impl Printer for PlacementsPrinter {

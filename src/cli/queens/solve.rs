@@ -23,7 +23,7 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
     let conditions = (!board.conditions.is_empty()).then(|| board.board()).transpose()?;
     let size = match &conditions {
         Some(board) => board.size(),
-        None => parse_size(board.size.as_deref().unwrap_or_default(), LARGEST_CONSTRUCTION)?,
+        None => parse_size(board.size.as_deref().unwrap_or_default(), 1..=LARGEST_CONSTRUCTION)?,
     };
     let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?.one_based(*one_based);
     session.open_exports()?;

@@ -1,7 +1,6 @@
 //! `vuelta regions hint` and `vuelta regions grade`: solving as people do.
 
-use super::show;
-use super::{Answer, Asked, answer_each};
+use super::{answer_each, show};
 use crate::Square;
 use crate::cli::args::{RegionsFiles, RegionsHint};
 use crate::cli::failure::{Outcome, Status};
@@ -13,75 +12,65 @@ use crate::report::pairs;
 use serde_json::{Value, json};
 use std::io::Write;
 
-pub fn grade(files: &RegionsFiles, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    answer_each(files, None, session, out, grade_one)
-}
-
 /// Prints the hardest level needed and the number of steps. Only a puzzle with one solution has a grade.
-fn grade_one(asked: &Asked<'_>, session: &mut Session<'_>, out: &mut Output) -> Answer {
-    asked.without_queens(session);
-    let verdict = Search::new(asked.board).until(session.stop()).verdict()?;
-    let unique = matches!(verdict, Verdict::Unique(_));
-    let grade = unique.then(|| deduce::grade(asked.board));
-    let record = show::record(asked.board).with("unique", unique).with("grade", grade.map(show::grade));
-    let record = asked.tell(record, session, out, |out, quiet| match (grade, quiet) {
-        (None, true) if asked.place.is_none() => Ok(()),
-        (None | Some(Grade { level: None, .. }), true) => writeln!(out, "-"),
-        (Some(Grade { level: Some(level), .. }), true) => writeln!(out, "{level}"),
-        (Some(grade), false) => writeln!(out, "{STRONG}{grade}{STRONG:#}"),
-        (None, false) => Ok(()),
-    })?;
-    let solutions = if verdict == Verdict::Unsolvable { "no solution" } else { "several solutions" };
-    if !unique && !session.common.json {
-        asked.say(&format!("no grade: the puzzle has {solutions}"));
-    }
-    Ok((record, if unique { Status::Done } else { Status::No }))
-}
-
-pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let single = Some("--placed").filter(|_| !arguments.placed.is_empty());
-    answer_each(&arguments.files, single, session, out, |asked, session, out| {
-        hint_one(arguments, asked, session, out)
+pub fn grade(files: &RegionsFiles, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    answer_each(files, None, session, out, |asked, session, out| {
+        asked.without_queens(session);
+        let verdict = Search::new(asked.board).until(session.stop()).verdict()?;
+        let unique = matches!(verdict, Verdict::Unique(_));
+        let grade = unique.then(|| deduce::grade(asked.board));
+        let record = show::record(asked.board).with("unique", unique).with("grade", grade.map(show::grade));
+        let record = asked.tell(record, session, out, |out, quiet| match (grade, quiet) {
+            (None, true) if asked.place.is_none() => Ok(()),
+            (None | Some(Grade { level: None, .. }), true) => writeln!(out, "-"),
+            (Some(Grade { level: Some(level), .. }), true) => writeln!(out, "{level}"),
+            (Some(grade), false) => writeln!(out, "{STRONG}{grade}{STRONG:#}"),
+            (None, false) => Ok(()),
+        })?;
+        let solutions = if verdict == Verdict::Unsolvable { "no solution" } else { "several solutions" };
+        if !unique && !session.common.json {
+            asked.say(&format!("no grade: the puzzle has {solutions}"));
+        }
+        Ok((record, if unique { Status::Done } else { Status::No }))
     })
 }
 
 /// Prints the next deduction, or all of them.
-fn hint_one(
-    arguments: &RegionsHint,
-    asked: &Asked<'_>,
-    session: &mut Session<'_>,
-    out: &mut Output,
-) -> Answer {
-    let board = asked.board;
-    // Beside those that the file shows.
-    let mut placed = asked.puzzle.queens.clone();
-    for text in &arguments.placed {
-        let given = Square::parse_list(text, board.size())?;
-        placed.extend(given.into_iter().filter(|square| !asked.puzzle.queens.contains(square)));
-    }
-    let hint = deduce::hint(board, &placed, session.stop())?;
-    let record = show::record(board).with("placed", pairs(&placed));
-    let Hint::Step(first) = &hint else {
-        let status = if matches!(hint, Hint::Solved) { Status::Done } else { Status::No };
-        let wrong = if let Hint::Wrong { queens, .. } = &hint { pairs(queens) } else { vec![] };
-        let record = record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong);
-        return Ok((asked.tell(record, session, out, |out, _| writeln!(out, "{}", hint.text()))?, status));
-    };
-    if !arguments.all {
-        let record = record.with("steps", json!([show::step(board, first)]));
-        return Ok((
-            asked.tell(record, session, out, |out, _| writeln!(out, "{}", first.text))?,
-            Status::Done,
-        ));
-    }
-    let way = way(board, &placed)?;
-    let steps: Vec<Value> = way.steps.iter().map(|step| show::step(board, step)).collect();
-    let record = record.with("steps", steps).with("grade", show::grade(way.grade));
-    let record = record.with("queens", pairs(&way.queens));
-    let record = asked.tell(record, session, out, |out, quiet| {
-        let mut steps = (1..).zip(&way.steps);
-        steps.try_for_each(|(number, step)| writeln!(out, "{number}: {}", step.text))?;
-        if quiet { Ok(()) } else { writeln!(out, "{}", way.grade) }
-    })?;
-    Ok((record, Status::Done))
+pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let single = Some("--placed").filter(|_| !arguments.placed.is_empty());
+    answer_each(&arguments.files, single, session, out, |asked, session, out| {
+        let board = asked.board;
+        // Beside those that the file shows.
+        let mut placed = asked.puzzle.queens.clone();
+        for text in &arguments.placed {
+            let given = Square::parse_list(text, board.size())?;
+            placed.extend(given.into_iter().filter(|square| !asked.puzzle.queens.contains(square)));
+        }
+        let hint = deduce::hint(board, &placed, session.stop())?;
+        let record = show::record(board).with("placed", pairs(&placed));
+        let Hint::Step(first) = &hint else {
+            let status = if matches!(hint, Hint::Solved) { Status::Done } else { Status::No };
+            let wrong = if let Hint::Wrong { queens, .. } = &hint { pairs(queens) } else { vec![] };
+            let record = record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong);
+            return Ok((
+                asked.tell(record, session, out, |out, _| writeln!(out, "{}", hint.text()))?,
+                status,
+            ));
+        };
+        if !arguments.all {
+            let record = record.with("steps", json!([show::step(board, first)]));
+            let record = asked.tell(record, session, out, |out, _| writeln!(out, "{}", first.text))?;
+            return Ok((record, Status::Done));
+        }
+        let way = way(board, &placed)?;
+        let steps: Vec<Value> = way.steps.iter().map(|step| show::step(board, step)).collect();
+        let record = record.with("steps", steps).with("grade", show::grade(way.grade));
+        let record = record.with("queens", pairs(&way.queens));
+        let record = asked.tell(record, session, out, |out, quiet| {
+            let mut steps = (1..).zip(&way.steps);
+            steps.try_for_each(|(number, step)| writeln!(out, "{number}: {}", step.text))?;
+            if quiet { Ok(()) } else { writeln!(out, "{}", way.grade) }
+        })?;
+        Ok((record, Status::Done))
+    })
 }

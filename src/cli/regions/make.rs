@@ -17,7 +17,7 @@ use std::io::{self, Write};
 /// Makes the puzzles and prints each, as soon as it is made, with its seed and grade as comments, so that the output
 /// reads back.
 pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let mut maker = Maker::new(parse_size(&arguments.size, LARGEST_BOARD)?)?.stars(arguments.stars)?;
+    let mut maker = Maker::new(parse_size(&arguments.size, 1..=LARGEST_BOARD)?)?.stars(arguments.stars)?;
     if let Some(level) = arguments.level {
         maker = maker.level(level)?;
     }

@@ -2,14 +2,12 @@
 
 mod count;
 mod hint;
-mod link;
 mod make;
 mod show;
 mod solve;
 
 pub use count::count;
 pub use hint::{grade, hint};
-pub use link::link;
 pub use make::make;
 pub use solve::solve;
 
@@ -73,6 +71,16 @@ impl Asked<'_> {
 
 /// The record of an answer, and the exit status.
 type Answer = Result<(FieldRecord, Status), Failure>;
+
+/// `vuelta regions link`: prints the address of each puzzle in an editor, a line per puzzle, so that the output reads back.
+pub fn link(files: &RegionsFiles, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    answer_each(files, None, session, out, |asked, session, out| {
+        let link = asked.board.link()?;
+        let record = show::record(asked.board).with("link", link.as_str());
+        let asked = Asked { place: asked.place.filter(|_| session.common.json), ..*asked };
+        Ok((asked.tell(record, session, out, |out, _| writeln!(out, "{link}"))?, Status::Done))
+    })
+}
 
 /// The puzzles of a file (`-` is standard input), or of an address at puzz.link.
 pub fn read(file: &Path, stars: Option<u32>) -> Result<Vec<Puzzle>, Failure> {

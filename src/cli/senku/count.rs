@@ -1,14 +1,14 @@
-//! `vuelta senku count`: games, solutions and positions, compared with the published numbers.
+//! `vuelta senku count` and `vuelta senku winning`: games, solutions and positions, compared with the published numbers.
 
 use super::game::read_game;
-use crate::cli::args::SenkuCount;
+use crate::cli::args::{SenkuCount, SenkuWinning};
 use crate::cli::counts::{Place, Printer, count_all};
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, plural};
 use crate::cli::session::Session;
 use crate::queens::Keeping;
-use crate::report::{Holes, Record, SenkuCounting, SenkuSubject, Subject, percent};
+use crate::report::{Holes, Record, SenkuCounting, SenkuSubject, Subject, WinningCounting, percent};
 use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
 
@@ -18,9 +18,7 @@ const WIDTH: usize = 31;
 /// Counts, and says what was found.
 pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
-    if let Some(why) = game.why_impossible() {
-        say!("note: the invariants exclude this goal from this start: there are no solutions\nnote: {why}");
-    }
+    say_if_impossible(&game, "solutions");
     if arguments.winning && arguments.engine == Engine::Backtrack.into() {
         say!("note: the textbook search does not count winning positions");
     }
@@ -39,10 +37,29 @@ pub fn count(arguments: &SenkuCount, session: &mut Session<'_>, out: &mut Output
     count_all(&[counting], &arguments.counting, &keeping, &printer, session, out)
 }
 
+/// Counts the winning positions alone.
+pub fn winning(arguments: &SenkuWinning, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    say_if_impossible(&game, "winning positions");
+    let resources = &arguments.counting.resources;
+    let (name, isa) = (arguments.game.name(), Some(resources.isa));
+    let memory_limit = memory_limit(resources.memory_limit);
+    let counting = WinningCounting { name: &name, game: &game, isa, memory_limit };
+    let printer = SenkuPrinter { game: &game, with_names: arguments.game.ends.have_names(game.board()) };
+    count_all(&[counting], &arguments.counting, &Keeping::default(), &printer, session, out)
+}
+
+/// Notes that there is nothing to count, and why, if the goal cannot be reached.
+fn say_if_impossible(game: &Game, counted: &str) {
+    if let Some(why) = game.why_impossible() {
+        say!("note: the invariants exclude this goal from this start: there are no {counted}\nnote: {why}");
+    }
+}
+
 /// Prints a game's numbers, those that its record has.
-pub struct SenkuPrinter<'a> {
-    pub game: &'a Game,
-    pub with_names: bool,
+struct SenkuPrinter<'a> {
+    game: &'a Game,
+    with_names: bool,
 }
 
 impl Printer for SenkuPrinter<'_> {
@@ -55,9 +72,10 @@ impl Printer for SenkuPrinter<'_> {
     }
 
     fn heading(&self, record: &Record) -> String {
-        let Subject::Senku(SenkuSubject { board, start, goal, .. }) = &record.subject else {
-            return record.title();
+        let (Subject::Senku(subject) | Subject::SenkuWinning(subject)) = &record.subject else {
+            return record.subject.title();
         };
+        let SenkuSubject { board, start, goal, .. } = subject;
         let goal = match goal {
             Holes::Any(_) => "one peg anywhere".to_owned(),
             hole @ Holes::One(_) => format!("one peg in {hole}"),

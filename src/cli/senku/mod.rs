@@ -6,12 +6,10 @@ mod count;
 mod game;
 mod solve;
 mod winnable;
-mod winning;
 
 pub use boards::boards;
 pub use check::{check, hint};
-pub use count::count;
+pub use count::{count, winning};
 pub use game::{read_game, short_name};
 pub use solve::solve;
 pub use winnable::list;
-pub use winning::winning;

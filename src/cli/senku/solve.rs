@@ -159,12 +159,9 @@ fn search(
         return Ok((Solution::Forbidden, Made::Fewest));
     }
     if arguments.drawing.random {
-        let mut drawn = 0;
-        let solution = draw(game, &arguments.drawing, &arguments.map, session, |_, seed| {
-            drawn = seed;
-            Ok(false)
-        })?;
-        return Ok((solution, Made::AtRandom(drawn)));
+        let seed = arguments.drawing.seed.or_new();
+        let solution = draw(game, seed, &arguments.map, session, |_| Ok(false))?;
+        return Ok((solution, Made::AtRandom(seed)));
     }
     if arguments.fewest_moves {
         // A solution to print if the search is stopped.

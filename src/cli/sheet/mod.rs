@@ -28,7 +28,7 @@ pub struct Worksheet {
 pub fn sheet(verb: &SheetVerb, session: &mut Session<'_>, _out: &mut Output) -> Outcome {
     let SheetFile { output, layout } = match verb {
         SheetVerb::Boards(arguments) | SheetVerb::Complete(arguments) => &arguments.file,
-        SheetVerb::Tree(arguments) => &arguments.file,
+        SheetVerb::Tree(file) => file,
         SheetVerb::Senku(arguments) => &arguments.file,
     };
     let files = open(output, session)?;

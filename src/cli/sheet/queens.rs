@@ -20,7 +20,7 @@ const TREE: u32 = 4;
 
 /// Empty boards.
 pub fn empty(arguments: &SheetBoards) -> Result<Worksheet, Failure> {
-    let (size, lang) = (parse_size(&arguments.size, LARGEST)?, arguments.file.layout.words.lang);
+    let (size, lang) = (parse_size(&arguments.size, 1..=LARGEST)?, arguments.file.layout.words.lang);
     let board = drawn(&Board::new(size)?, &[])?;
     let tiles = (0..arguments.count).map(|_| Tile::new(board.clone(), "", "")).collect();
     let instructions = vec![lang.place_queens(size), lang.name_and_date()];
@@ -29,7 +29,8 @@ pub fn empty(arguments: &SheetBoards) -> Result<Worksheet, Failure> {
 
 /// Boards with some queens of a random solution: as few as leave one way to complete them, in random order.
 pub fn to_complete(arguments: &SheetBoards, stop: &StopFlag) -> Result<Worksheet, Failure> {
-    let (size, lang) = (parse_size(&arguments.size, LARGEST_TO_COMPLETE)?, arguments.file.layout.words.lang);
+    let (size, lang) =
+        (parse_size(&arguments.size, 1..=LARGEST_TO_COMPLETE)?, arguments.file.layout.words.lang);
     let seed = arguments.seed.or_new();
     let (mut tiles, mut answers) = (vec![], vec![]);
     for number in 0..arguments.count {

@@ -1,8 +1,7 @@
 //! The numbers that were counted: a row per problem.
 
 use super::write::Table;
-use crate::report::{Record, Subject, column_cell, duration, grouped};
-use serde_json::json;
+use crate::report::{Record, Subject, duration, grouped};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The numbers that are shown: headings, and fields of JSON.
@@ -29,16 +28,16 @@ pub struct Problem {
 
 impl Problem {
     pub fn of(record: &Record) -> Self {
-        let value = json!(record);
-        let keys =
-            record.family.keys.iter().filter(|key| !["n", "board", "rows", "columns", "rules"].contains(key));
-        let mut conditions: Vec<_> = keys.map(|key| format!("{key} {}", column_cell(&value, key))).collect();
-        conditions.retain(|text| !text.ends_with(' '));
+        let is_name = |key| ["n", "board", "rows", "columns", "rules"].contains(&key);
+        let shard = record.shard().map(|[number, count]| ("shard", format!("{number}/{count}")));
+        let keys = record.subject.keys().into_iter().chain(shard);
+        let details = keys.filter(|(key, text)| !is_name(key) && !text.is_empty());
+        let mut conditions: Vec<_> = details.map(|(key, text)| format!("{key} {text}")).collect();
         if record.finished_numbers().is_none_or(|numbers| numbers.is_empty()) {
             conditions.push("stopped before the end".to_owned());
         }
         let n = if let Subject::Queens(of) = &record.subject { of.n } else { 0 };
-        let name = if conditions.is_empty() { record.subject.name() } else { record.short() };
+        let name = if conditions.is_empty() { record.subject.name() } else { record.subject.short() };
         Problem { family: record.problem, n, name, conditions: conditions.join("; ") }
     }
 

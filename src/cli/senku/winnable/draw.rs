@@ -6,7 +6,7 @@
 
 use super::{from_here, map_of};
 use crate::Error;
-use crate::cli::args::{Drawing, MapOptions};
+use crate::cli::args::MapOptions;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::random::Random;
@@ -16,19 +16,17 @@ use crate::senku::{Game, Jump, Solution, Solver};
 /// Nodes of the solver per tried jump.
 const NODES_PER_JUMP: u64 = 50_000;
 
-/// Draws solutions until `take`, which gets each with the seed, returns false. Returns the last one, or why there is
-/// none.
+/// Draws solutions until `take` returns false. Returns the last one, or why there is none.
 pub fn draw(
     game: &Game,
-    drawing: &Drawing,
+    seed: u64,
     options: &MapOptions,
     session: &mut Session<'_>,
-    mut take: impl FnMut(&[Jump], u64) -> Result<bool, Failure>,
+    mut take: impl FnMut(&[Jump]) -> Result<bool, Failure>,
 ) -> Result<Solution, Failure> {
     if !game.is_possible() {
         return Ok(Solution::Forbidden);
     }
-    let seed = drawing.seed.or_new();
     let map = map_of((game, game.start()), true, options, session)?;
     let quiet = session.common.quiet;
     if !quiet {
@@ -41,7 +39,7 @@ pub fn draw(
         }
         for jumps in map.draws(game.start(), seed, stop) {
             match jumps {
-                Ok(jumps) if take(&jumps, seed)? => {}
+                Ok(jumps) if take(&jumps)? => {}
                 Ok(jumps) => return Ok(Solution::Found(jumps)),
                 Err(Error::Stopped) => return Ok(Solution::Stopped),
                 Err(error) => return Err(error.into()),
@@ -54,7 +52,7 @@ pub fn draw(
     let mut random = Random::new(seed);
     loop {
         match play(game, &mut random, stop)? {
-            Solution::Found(jumps) if take(&jumps, seed)? => {}
+            Solution::Found(jumps) if take(&jumps)? => {}
             ended => return Ok(ended),
         }
     }

@@ -20,9 +20,9 @@ pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) 
         if left == 0 {
             return Ok(Status::Done);
         }
-        let ended = draw(&game, &arguments.drawing, &arguments.map, session, |jumps, seed| {
-            let record = GameRecord { seed: Some(seed), ..GameRecord::new(&game, jumps) };
-            print(&game, jumps, &record, form, out)?;
+        let seed = arguments.drawing.seed.or_new();
+        let ended = draw(&game, seed, &arguments.map, session, |jumps| {
+            print(&game, jumps, Some(seed), form, out)?;
             left -= 1;
             Ok(left > 0)
         })?;
@@ -51,7 +51,7 @@ pub fn list(arguments: &SenkuList, session: &mut Session<'_>, out: &mut Output) 
         if stop.is_raised() {
             break;
         }
-        print(&game, &jumps, &GameRecord::new(&game, &jumps), form, out)?;
+        print(&game, &jumps, None, form, out)?;
         printed += 1;
     }
     if let Some(status) = session.stopped() {
@@ -77,12 +77,12 @@ fn say_none(game: &Game) {
 fn print(
     game: &Game,
     jumps: &[Jump],
-    record: &GameRecord,
+    seed: Option<u64>,
     (json, with_names): (bool, bool),
     out: &mut Output,
 ) -> io::Result<()> {
     if json {
-        return out.json(record);
+        return out.json(&GameRecord { seed, ..GameRecord::new(game, jumps) });
     }
     let board = game.board();
     let square = |hole| board.square(hole).to_string();
