@@ -113,9 +113,9 @@ fn pack(results: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The results that have a sum: JSON, CSV and rehearsals in the folders of months and in firsts/, sorted.
+/// The results that have a sum: JSON and CSV in the folders of months and in firsts/, sorted.
 fn measured(results: &Path) -> Result<Vec<PathBuf>> {
-    let kept = Regex::new(r"^(20[0-9]{2}-[0-9]{2}[^/]*|firsts)/.*(\.json|\.jsonl|\.csv|rehearsal\.[a-z]+)$")?;
+    let kept = Regex::new(r"^(20[0-9]{2}-[0-9]{2}[^/]*|firsts)/.*\.(json|jsonl|csv)$")?;
     let mut files = vec![];
     for entry in WalkDir::new(results) {
         files.push(entry?.path().strip_prefix(results)?.to_owned());
