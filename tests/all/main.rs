@@ -3,7 +3,6 @@
 mod bench;
 mod board_files;
 mod common;
-mod conditions;
 mod count;
 #[cfg(target_os = "linux")]
 mod documents;
