@@ -1,5 +1,4 @@
-//! Queens boards as files: all that the program prints reads back, with colours or without; the forms of other programs; a
-//! second board, or any other text below the board, is refused with its line.
+//! Queens boards as files: those of a trace read back, and files may have any names. (The rest is in `queens.txt`.)
 
 use super::common::{one_sentence, told, vuelta};
 use serde_json::{Value, json};
@@ -16,7 +15,6 @@ fn refused(text: impl AsRef<[u8]>) -> String {
 }
 
 /// The board after each step of a trace, as a terminal shows it: beside the step or above it, in colours or without.
-#[cfg(target_os = "linux")]
 #[test]
 fn the_boards_of_a_trace_read_back() {
     let trace = "queens trace 4 --fixed 1,3 --blocked 3,3 0,2 --steps 12";
@@ -51,7 +49,6 @@ fn the_boards_of_a_trace_read_back() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn files_may_have_names_that_are_not_unicode() {
     use super::common::{Start, command, folder};

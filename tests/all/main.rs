@@ -1,6 +1,7 @@
 //! All integration tests, in one program: linking twelve would take longer than running them.
 
 mod bench;
+#[cfg(target_os = "linux")]
 mod board_files;
 mod common;
 mod count;
