@@ -1,6 +1,6 @@
 //! `vuelta bench`: its table, its file, and how it stops.
 
-use crate::common::{folder, one_sentence, vuelta};
+use crate::common::{folder, vuelta};
 use crate::schema::parsed;
 
 /// The answers are the totals that `queens count` gives. A time limit leaves out the case in progress and all after it.
@@ -29,5 +29,4 @@ fn a_benchmark_writes_one_file_to_send_and_leaves_out_what_was_stopped() {
         assert_eq!(timing["disturbed"], spread > 1.0 / 3.0, "{name}");
         assert!(timing["place"].is_null() || timing["disturbed"] == false, "{name}");
     }
-    one_sentence("bench 16", &vuelta("bench 16"), 2);
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The end of a run: its exit code, and its texts on standard output and standard error.
 pub struct Ran {
@@ -31,6 +31,14 @@ impl Ran {
         self
     }
 
+    /// The run, which ended with this exit code and printed this.
+    #[track_caller]
+    pub fn prints(self, code: i32, out: &str) -> Self {
+        let ran = self.ends(code);
+        assert_eq!(ran.out, out, "{}", ran.err);
+        ran
+    }
+
     /// The object that was printed.
     #[track_caller]
     pub fn json(&self) -> Value {
@@ -42,6 +50,10 @@ impl Ran {
 pub trait Start {
     fn begun(&mut self) -> Child;
     fn ended(&mut self) -> Output;
+
+    fn ran(&mut self) -> Ran {
+        self.ended().into()
+    }
 }
 
 impl Start for Command {
@@ -67,10 +79,46 @@ fn started<T>(mut start: impl FnMut() -> std::io::Result<T>) -> T {
     start().unwrap()
 }
 
-/// The program with these arguments, without variables that change what it does: the tests may run in an array job themselves.
+/// The run of a program that was started.
+pub fn waited(child: Child) -> Ran {
+    child.wait_with_output().unwrap().into()
+}
+
+/// Waits until this is so, for a minute at most.
+pub fn until(mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Kills a program.
+pub fn end(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// The program with these arguments.
 pub fn command(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vuelta"));
-    command.args(arguments.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = of_itself(env!("CARGO_BIN_EXE_vuelta"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+/// A line of the shell, which finds the program as `vuelta`.
+#[cfg(unix)]
+pub fn shell(line: &str) -> Command {
+    let programs = Path::new(env!("CARGO_BIN_EXE_vuelta")).parent().unwrap();
+    let mut command = of_itself("sh");
+    command.env("PATH", format!("{}:{}", programs.display(), std::env::var("PATH").unwrap()));
+    command.args(["-c", line]);
+    command
+}
+
+/// A command without variables that change what the program does: the tests may run in an array job themselves.
+fn of_itself(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let indices = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ", "BATCH_TASK_INDEX"];
     for variable in indices.into_iter().chain(["RAYON_NUM_THREADS"]) {
         command.env_remove(variable);
@@ -79,19 +127,24 @@ pub fn command(arguments: &str) -> Command {
 }
 
 pub fn vuelta(arguments: &str) -> Ran {
-    command(arguments).ended().into()
+    command(arguments).ran()
 }
 
 /// Runs the program with this text on its standard input.
 pub fn told(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
-    let mut child = command(arguments).stdin(Stdio::piped()).begun();
+    answered(&mut command(arguments), input)
+}
+
+/// Likewise for a command.
+pub fn answered(command: &mut Command, input: impl AsRef<[u8]>) -> Ran {
+    let mut child = command.stdin(Stdio::piped()).begun();
     child.stdin.take().unwrap().write_all(input.as_ref()).unwrap();
-    child.wait_with_output().unwrap().into()
+    waited(child)
 }
 
 /// Runs the program in a folder, with arguments that may hold spaces.
 pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
-    command("").args(arguments).current_dir(folder).ended().into()
+    command("").args(arguments).current_dir(folder).ran()
 }
 
 /// The object that a command prints with `--json`.

@@ -1,6 +1,6 @@
 //! The commands of the documents for users, run as they stand.
 
-use super::common::folder;
+use super::common::{folder, shell};
 use std::path::Path;
 use std::process::Command;
 
@@ -26,8 +26,6 @@ fn commands(document: &str) -> Vec<String> {
 #[test]
 fn the_commands_of_the_documents_work() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = Path::new(env!("CARGO_BIN_EXE_vuelta"));
-    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let has_jq = Command::new("jq").arg("--version").output().is_ok();
     for (document, least) in [("README.md", 12), ("doc/USAGE.md", 12), ("doc/LEEME.es.md", 7)] {
         let folder = folder(&format!("documents-{}", document.replace('/', "-")));
@@ -38,9 +36,8 @@ fn the_commands_of_the_documents_work() {
         assert!(commands.len() >= least, "{document}: {commands:?}");
         for command in commands.iter().filter(|command| has_jq || !command.contains("| jq")) {
             let line = format!("set -o pipefail; {command}");
-            let mut run = Command::new("timeout");
-            run.args(["--signal=KILL", "4", "bash", "-c", &line]).env("PATH", &path).current_dir(&folder);
-            let ran = run.output().unwrap();
+            let mut run = shell("exec timeout --signal=KILL 4 bash -c \"$LINE\"");
+            let ran = run.env("LINE", &line).current_dir(&folder).output().unwrap();
             let said = String::from_utf8_lossy(&ran.stderr);
             assert!([Some(0), Some(137), None].contains(&ran.status.code()), "{document}: {command}: {said}");
         }

@@ -1,6 +1,6 @@
 //! Drawings: sheets of boards as pictures, and boards on a terminal.
 
-use super::common::{folder, refusal, vuelta};
+use super::common::{folder, vuelta};
 use std::path::Path;
 
 /// The file's text, and its size as PNG readers see it.
@@ -39,10 +39,7 @@ fn a_game_is_drawn_as_a_sheet_of_its_moves() {
     assert_eq!(boards(&alone), 1 + 10);
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
     // Coordinates are drawn for every board.
-    assert_eq!(
-        vuelta(&format!("senku solve triangle15 --fewest-moves -q --coordinates {files}")).code,
-        Some(0)
-    );
+    vuelta(&format!("senku solve triangle15 --fewest-moves -q --coordinates {files}")).ends(0);
     assert!(svg(&picture).matches("<use ").count() > alone.matches("<use ").count() + 11 * 10);
 }
 
@@ -52,11 +49,16 @@ fn a_game_without_jumps_is_drawn_as_one_board() {
     let (board, picture) = (folder.join("board.txt"), folder.join("board.svg"));
     std::fs::write(&board, "oo.\n").unwrap();
     let (board, file) = (board.display(), picture.display());
-    assert_eq!(vuelta(&format!("senku solve {board} --goal {board} --svg {file}")).code, Some(0));
+    vuelta(&format!("senku solve {board} --goal {board} --svg {file}")).ends(0);
     let one = svg(&picture);
     assert_eq!((boards(&one), one.matches("<circle ").count()), (0, 3));
-    assert_eq!(vuelta(&format!("senku solve {board} --svg {file}")).code, Some(0));
+    vuelta(&format!("senku solve {board} --svg {file}")).ends(0);
     assert_eq!(boards(&svg(&picture)), 2);
+    let [names, numbers] = ["names", "numbers"].map(|style| {
+        vuelta(&format!("senku solve {board} --coordinates={style} --svg {file}")).ends(0);
+        svg(&picture)
+    });
+    assert_ne!(names, numbers);
 }
 
 #[test]
@@ -68,7 +70,7 @@ fn the_jumps_of_the_fewest_moves_are_grouped_and_read_back() {
     assert!(headings[9].starts_with("# move 10: [") && shown.ends_with("13 jumps in 10 moves, the fewest\n"));
     let list = folder.join("list.txt");
     std::fs::write(&list, &shown).unwrap();
-    assert_eq!(vuelta(&format!("senku check triangle15 {}", list.display())).code, Some(0));
+    vuelta(&format!("senku check triangle15 {}", list.display())).ends(0);
     let moves = vuelta("senku solve").out;
     let last = moves.lines().last().unwrap();
     assert!(last.starts_with("31 jumps in ") && last.contains(" moves, "), "{last}");
@@ -80,10 +82,7 @@ fn an_animation_is_a_picture_that_coordinates_change() {
         assert!(!vuelta(&format!("{subcommand} --help")).out.contains("--coordinates"), "{subcommand}");
     }
     let animated = folder("drawn-animated").join("game.svg");
-    assert_eq!(
-        vuelta(&format!("senku solve triangle15 -q --coordinates --animate {}", animated.display())).code,
-        Some(0)
-    );
+    vuelta(&format!("senku solve triangle15 -q --coordinates --animate {}", animated.display())).ends(0);
 }
 
 #[test]
@@ -99,9 +98,10 @@ fn solutions_are_drawn_on_one_sheet() {
         ("8 --limit 20 --columns 10", 20, "20 boards in 2 rows and 10 columns"),
         ("8 --fixed b4 d5", 2, "2 boards"),
         ("12 --limit 3", 3, "3 boards"),
+        // Too large for a PNG.
+        ("10 --columns 1", 724, "724 boards"),
     ] {
-        let ran = vuelta(&format!("queens list {arguments} --gallery {file}"));
-        assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{arguments}: {}", ran.err);
+        let ran = vuelta(&format!("queens list {arguments} --gallery {file}")).prints(0, "");
         assert!(ran.err.contains(rows), "{}", ran.err);
         assert_eq!(boards(&svg(&picture)), number, "{arguments}");
     }
@@ -149,16 +149,6 @@ fn galleries_and_games_are_laid_out_on_pages() {
 }
 
 #[test]
-fn boards_that_a_png_cannot_show_are_refused() {
-    let folder = folder("drawn-small");
-    let (png, picture) = (folder.join("g.png"), folder.join("g.svg"));
-    let sentence = refusal(&format!("queens list 10 --columns 1 --gallery {}", png.display()), 2);
-    assert!(sentence.contains("too large for a PNG") && !png.exists(), "{sentence}");
-    let drawn = vuelta(&format!("queens list 10 --columns 1 --gallery {}", picture.display()));
-    assert_eq!((drawn.code, boards(&svg(&picture))), (Some(0), 724), "{}", drawn.err);
-}
-
-#[test]
 fn symmetric_solutions_are_marked_and_coordinates_drawn() {
     let file = folder("drawn-marks").join("gallery.svg");
     let gallery = |arguments: &str| {
@@ -178,43 +168,13 @@ fn symmetric_solutions_are_marked_and_coordinates_drawn() {
 }
 
 #[test]
-fn one_solution_is_counted_from_one_too() {
+fn the_coordinates_of_one_solution_are_counted_from_one_too() {
     let file = folder("drawn-one-based").join("board.svg");
-    let columns = |text: &str| -> Vec<u32> {
-        text.lines().last().unwrap().split(' ').map(|column| column.parse().unwrap()).collect()
-    };
-    for arguments in ["8", "50", "8 --fixed b4"] {
-        let plain = columns(&vuelta(&format!("queens solve {arguments}")).out);
-        let one_based = columns(&vuelta(&format!("queens solve {arguments} --one-based")).out);
-        assert!(plain.iter().zip(&one_based).all(|(zero, one)| zero + 1 == *one), "{one_based:?}");
-    }
-    // JSON is a contract: it counts from zero.
-    assert!(vuelta("queens solve 4 --one-based --json").out.contains("[1,3,0,2]"));
     let drawn = |flags: &str| {
         vuelta(&format!("queens solve 8 -q --coordinates {flags} --svg {}", file.display())).ends(0);
         svg(&file)
     };
     assert_ne!(drawn(""), drawn("--one-based"));
-}
-
-#[test]
-fn galleries_that_cannot_be_are_refused_and_leave_the_file_that_was_there() {
-    let folder = folder("drawn-refused");
-    let picture = folder.join("gallery.svg");
-    std::fs::write(&picture, "old").unwrap();
-    let file = picture.display();
-    for arguments in
-        ["12", "11", "30 --fundamental", "33 --limit 1", "11 --limit 1001", "8 --limit 0", "40 --fixed a1"]
-    {
-        refusal(&format!("queens list {arguments} --gallery {file}"), 2);
-    }
-    // With conditions the number is known when they are found.
-    assert!(refusal(&format!("queens list 13 --fixed 0,0 --gallery {file}"), 2).contains("--limit K"));
-    assert!(refusal(&format!("queens list 8 --columns 0 --gallery {file}"), 2).contains("--columns"));
-    let none = vuelta(&format!("queens list 3 --gallery {file}"));
-    assert_eq!((none.code, none.out.as_str()), (Some(1), ""), "{}", none.err);
-    assert_eq!(std::fs::read_to_string(&picture).unwrap(), "old");
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
 
 /// The text without its colours, as a terminal would show it.

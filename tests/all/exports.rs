@@ -15,24 +15,6 @@ pub fn row(path: &str) -> std::collections::HashMap<String, String> {
     headings.iter().cloned().zip(row.iter().cloned()).collect()
 }
 
-#[test]
-fn exports_are_created_before_the_work_and_hold_the_results() {
-    let folder = file("exports", "there", b"");
-    let path = |name: &str| folder.with_file_name(name).display().to_string();
-    let (as_json, as_csv, as_table) = (path("a.json"), path("a.csv"), path("a.md"));
-    let ran =
-        vuelta(&format!("queens count 4-5 -q --export {as_json} --export {as_csv} --export {as_table}"));
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2\n10\n"));
-    let value = parsed(std::fs::read_to_string(&as_json).unwrap());
-    assert_eq!((&value[0]["total"], &value[1]["total"]), (&"2".into(), &"10".into()));
-    let csv = std::fs::read_to_string(&as_csv).unwrap();
-    assert!(
-        csv.starts_with("n,total,") && csv.lines().nth(2).unwrap().starts_with("5,10,2,2,2,10,true"),
-        "{csv}"
-    );
-    assert!(std::fs::read_to_string(&as_table).unwrap().starts_with("| n | total |"));
-}
-
 /// The field of a result in JSON, as its column in a table says it.
 fn in_a_column(value: &Value) -> String {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -141,7 +123,7 @@ fn a_partial_count_does_not_replace_a_complete_one() {
     let stopped = "queens count 16 --engine backtrack -t 1 -q --time-limit 50ms";
     for ending in ["json", "csv", "md"] {
         let path = folder.with_file_name(format!("a.{ending}")).display().to_string();
-        assert_eq!(vuelta(&format!("queens count 16 -q --export {path}")).code, Some(0));
+        vuelta(&format!("queens count 16 -q --export {path}")).ends(0);
         let whole = std::fs::read(&path).unwrap();
         let ran = vuelta(&format!("{stopped} --export {path}")).ends(1);
         let said = ran.err.lines().last().unwrap();
@@ -153,21 +135,17 @@ fn a_partial_count_does_not_replace_a_complete_one() {
         assert_eq!(std::fs::read(&path).unwrap(), whole, "{ending}");
         // Of another problem, and where it is wanted, it does; and a complete one replaces it again.
         let other = folder.with_file_name(format!("b.{ending}")).display().to_string();
-        assert_eq!(vuelta(&format!("queens count 16 --blocked a1 -q --export {other}")).code, Some(0));
-        assert_eq!(vuelta(&format!("{stopped} --export {other}")).code, Some(124));
-        assert_eq!(vuelta(&format!("{stopped} --export {path} --force")).code, Some(124));
+        vuelta(&format!("queens count 16 --blocked a1 -q --export {other}")).ends(0);
+        vuelta(&format!("{stopped} --export {other}")).ends(124);
+        vuelta(&format!("{stopped} --export {path} --force")).ends(124);
         assert!(std::fs::read_to_string(&path).unwrap().contains("partial"));
         if ending == "csv" {
             let row = row(&path);
             assert_eq!(["total", "status"].map(|name| row[name].as_str()), ["", "partial"]);
             assert!(row["partial"].parse::<u128>().is_ok());
         }
-        assert_eq!(
-            vuelta(&format!("{stopped} --export {path}")).code,
-            Some(124),
-            "a partial one replaces another"
-        );
-        assert_eq!(vuelta(&format!("queens count 16 -q --export {path}")).code, Some(0));
+        vuelta(&format!("{stopped} --export {path}")).ends(124);
+        vuelta(&format!("queens count 16 -q --export {path}")).ends(0);
         assert!(std::fs::read_to_string(&path).unwrap().contains("14772512"));
     }
 }
@@ -176,7 +154,7 @@ fn a_partial_count_does_not_replace_a_complete_one() {
 fn a_shard_does_not_replace_the_whole_count() {
     for ending in ["json", "csv", "md"] {
         let path = file("shard-over-whole", &format!("a.{ending}"), b"").display().to_string();
-        assert_eq!(vuelta(&format!("queens count 10 -q --export {path}")).code, Some(0));
+        vuelta(&format!("queens count 10 -q --export {path}")).ends(0);
         let whole = std::fs::read(&path).unwrap();
         let ran = vuelta(&format!("queens count 10 -q --shard 1/3 --export {path}"));
         assert!(ran.code == Some(1) && ran.err.contains("--force"), "{ending}: {}", ran.err);

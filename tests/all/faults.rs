@@ -1,7 +1,7 @@
 //! Faults around a count must not end it, and must lose no file that was there: kills at any moment, full
 //! disks, limits of the file size and of the memory. What only root can set up is left out elsewhere.
 
-use super::common::{Ran, Start, command, folder, vuelta};
+use super::common::{Ran, Start, command, end, folder, shell, vuelta};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 /// An export of N = 13, to be replaced.
 fn earlier(path: &Path) -> Vec<u8> {
-    let ran = vuelta(&format!("queens count 13 --quiet --export {}", path.display()));
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "73712\n"), "{}", ran.err);
+    vuelta(&format!("queens count 13 --quiet --export {}", path.display())).prints(0, "73712\n");
     fs::read(path).unwrap()
 }
 
@@ -24,7 +23,7 @@ fn a_kill_at_any_moment_leaves_the_earlier_result_or_the_new_one_whole() {
     let words =
         format!("queens count 13 --engine bitmask --double-check --quiet --export {}", file.display());
     let began = Instant::now();
-    assert_eq!(vuelta(&words).code, Some(0));
+    vuelta(&words).ends(0);
     let time = began.elapsed();
     // The first is killed at once, the last after its end.
     for kill in 0..=KILLS {
@@ -34,8 +33,7 @@ fn a_kill_at_any_moment_leaves_the_earlier_result_or_the_new_one_whole() {
         if kill == KILLS {
             child.wait().unwrap();
         }
-        child.kill().unwrap();
-        child.wait().unwrap();
+        end(child);
         let text = fs::read_to_string(&file).unwrap();
         let is_new = text.contains("\"engine\": \"bitmask\"") && text.ends_with("\n}\n");
         assert!(is_new || text.as_bytes() == old, "kill {kill} left {text}");
@@ -78,8 +76,7 @@ fn kills_lose_no_line_and_at_most_a_chunk_of_each_thread() {
         ledger.display()
     );
     let total = "14772512\n";
-    let whole = vuelta(&words);
-    assert_eq!((whole.code, whole.out.as_str()), (Some(0), total), "{}", whole.err);
+    vuelta(&words).prints(0, total);
     let bound = THREADS * chunks(&ledger).into_iter().max().unwrap();
     fs::remove_file(&ledger).unwrap();
     let mut random = fastrand::Rng::with_seed(16);
@@ -117,28 +114,24 @@ fn kills_lose_no_line_and_at_most_a_chunk_of_each_thread() {
 fn a_limit_of_the_file_size_keeps_the_earlier_result() {
     let file = folder("faults-file-size").join("count.json");
     let old = earlier(&file);
-    let program = env!("CARGO_BIN_EXE_vuelta");
-    let line = format!("ulimit -f 1; exec {program} queens count 12 --quiet --export {}", file.display());
-    let ran: Ran = Command::new("sh").args(["-c", &line]).ended().into();
-    assert_eq!((ran.code, ran.out.as_str(), ran.err.lines().count()), (Some(1), "14200\n", 1), "{}", ran.err);
+    let line = format!("ulimit -f 1; exec vuelta queens count 12 --quiet --export {}", file.display());
+    let ran = shell(&line).ran().prints(1, "14200\n");
+    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     assert_eq!(fs::read(&file).unwrap(), old);
 }
 
-/// Runs a script with mounts of its own, which end with it; the program is its `$0`. `None` where that is not allowed.
+/// Runs a script with mounts of its own, which end with it. `None` where that is not allowed.
 fn with_own_mounts(script: &str, folder: &Path) -> Option<String> {
     let run = |script: &str| -> Option<Ran> {
-        let mut command = Command::new("unshare");
-        command.args(["--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_vuelta")]).current_dir(folder);
-        Some(command.output().ok()?.into())
+        let mut command = shell("exec unshare --mount sh -c \"$SCRIPT\"");
+        Some(command.env("SCRIPT", script).current_dir(folder).output().ok()?.into())
     };
     fs::create_dir(folder.join("disk")).unwrap();
     if run("mount -t tmpfs tmpfs disk").is_none_or(|ran| ran.code != Some(0)) {
         println!("left out: no file system can be mounted here");
         return None;
     }
-    let ran = run(script)?;
-    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
-    Some(ran.out)
+    run(script).map(|ran| ran.ends(0).out)
 }
 
 #[test]
@@ -148,7 +141,7 @@ fn a_full_disk_keeps_the_earlier_result_and_the_total_is_told() {
     // 4 kB hold the earlier result, and no second one beside it.
     let script = "set -e; mount -t tmpfs -o size=8k tmpfs disk; cp earlier.json disk/count.json
         head -c 4096 /dev/zero >disk/filler || true
-        code=0; $0 queens count 12 --quiet --export disk/count.json 2>errors || code=$?
+        code=0; vuelta queens count 12 --quiet --export disk/count.json 2>errors || code=$?
         echo $code $(wc -l <errors) $(ls -A disk); cmp earlier.json disk/count.json";
     if let Some(out) = with_own_mounts(script, &folder) {
         assert_eq!(out, "14200\n1 1 count.json filler\n");
@@ -157,7 +150,7 @@ fn a_full_disk_keeps_the_earlier_result_and_the_total_is_told() {
 
 /// A file system of 64 kB of which the ledger gets 16.
 const FULL_DISK: &str = "set -e; mount -t tmpfs -o size=64k tmpfs disk; head -c 49152 /dev/zero >disk/filler; code=0
-    count() { $0 queens count 15 --engine bitmask --chunk 1ms --checkpoint disk/ledger --quiet 2>errors || code=$?; }
+    count() { vuelta queens count 15 --engine bitmask --chunk 1ms --checkpoint disk/ledger --quiet 2>errors || code=$?; }
     more() { mount -o remount,size=4m disk; }\n";
 
 #[test]
@@ -172,7 +165,7 @@ fn what_a_full_disk_holds_of_a_ledger_is_gone_on_with() {
 #[test]
 fn once_there_is_room_again_the_whole_ledger_is_kept() {
     let script = ": >errors; (until test -s errors; do sleep 0.02; done; more) & count; wait
-        echo $code; $0 merge --quiet disk/ledger";
+        echo $code; vuelta merge --quiet disk/ledger";
     if let Some(out) = with_own_mounts(&(FULL_DISK.to_owned() + script), &folder("faults-disk-room")) {
         assert_eq!(out, "2279184\n1\n2279184\n");
     }
@@ -193,15 +186,10 @@ fn a_control_group_limits_the_memory() {
         return;
     }
     let inside = |words: &str| -> Ran {
-        let line = format!(
-            "echo $$ >{}/cgroup.procs && exec {} {words}",
-            group.display(),
-            env!("CARGO_BIN_EXE_vuelta")
-        );
-        Command::new("sh").args(["-c", &line]).ended().into()
+        shell(&format!("echo $$ >{}/cgroup.procs && exec vuelta {words}", group.display())).ran()
     };
     let (refused, counted) = (inside("senku count european --quiet"), inside("queens count 14 --quiet"));
     fs::remove_dir(&group).unwrap();
-    assert_eq!(refused.code, Some(5), "{}", refused.err);
-    assert_eq!((counted.code, counted.out.as_str()), (Some(0), "365596\n"), "{}", counted.err);
+    refused.ends(5);
+    counted.prints(0, "365596\n");
 }

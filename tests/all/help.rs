@@ -1,13 +1,11 @@
 //! The help of every command, and the man page.
 
-use crate::common::{command, vuelta};
+use crate::common::{Start, command, vuelta};
 
 /// The help as 80 columns show it.
 fn help(path: &str) -> String {
-    let ran = crate::common::Ran::from(crate::common::Start::ended(
-        command(&format!("{path} --help")).env("COLUMNS", "80"),
-    ));
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{path}");
+    let ran = command(&format!("{path} --help")).env("COLUMNS", "80").ran().ends(0);
+    assert_eq!(ran.err, "", "{path}");
     ran.out
 }
 
@@ -77,36 +75,6 @@ fn the_short_help_is_a_summary() {
         assert!(short.split_whitespace().collect::<Vec<_>>().join(" ").contains(words), "{words}: {short}");
     }
     assert!(long.contains("[default: auto]") && long.contains("- halves:"), "{long}");
-}
-
-#[test]
-fn help_of_the_help_is_the_help() {
-    for (spelling, same) in [
-        ("help --help", "help"),
-        ("help -h", "help"),
-        ("help queens count --help", "help queens count"),
-        ("queens help --help", "queens help"),
-        ("queens help count", "queens count --help"),
-        ("help help", "help help --help"),
-    ] {
-        let [one, other] = [spelling, same].map(|words| vuelta(words).ends(0).out);
-        assert_eq!(one, other, "{spelling}");
-    }
-    let codes = vuelta("help").out;
-    for code in ["0", "1", "2", "3", "4", "5", "124", "129", "130", "143"] {
-        assert!(codes.contains(&format!("\n  {code:<4} ")), "{code}: {codes}");
-    }
-}
-
-#[test]
-fn board_files_are_a_topic_of_the_help() {
-    let topic = vuelta("help board-files").ends(0);
-    for kind in ["Queens: a file", "Senku: a file", "Regions: a file"] {
-        assert!(topic.out.contains(kind), "{}", topic.out);
-    }
-    for spelling in ["help boards", "boards", "board-files"] {
-        assert_eq!(vuelta(spelling).out.trim(), topic.out.trim(), "{spelling}");
-    }
 }
 
 #[test]

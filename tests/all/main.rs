@@ -1,9 +1,9 @@
 //! All integration tests, in one program: linking twelve would take longer than running them.
 
 mod bench;
+#[cfg(target_os = "linux")]
 mod board_files;
 mod common;
-mod conditions;
 mod count;
 #[cfg(target_os = "linux")]
 mod documents;

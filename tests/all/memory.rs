@@ -1,9 +1,9 @@
 //! Memory: the limits of the system, and the peaks of runs beside what is said and allowed.
 
-use super::common::{Ran, Start, command, estimated, folder, one_sentence, vuelta};
+use super::common::{Ran, Start, command, estimated, folder, one_sentence, shell, vuelta};
 use crate::schema::parsed;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 /// In a name space of its own a process can be shown another /proc; where that is not allowed there is nothing to test.
@@ -11,24 +11,21 @@ use std::time::Duration;
 fn memory_that_is_not_told_is_not_none() {
     let hidden = |arguments: &str| {
         let line = format!("mount --bind /dev/null /proc/meminfo && echo hidden && exec {arguments}");
-        Ran::from(Command::new("unshare").args(["--mount", "sh", "-c", &line]).ended())
+        shell(&format!("unshare --mount sh -c '{line}'")).ran()
     };
     if !Path::new("/usr/bin/unshare").exists() || hidden("true").out != "hidden\n" {
         return;
     }
-    let program = env!("CARGO_BIN_EXE_vuelta");
-    let ran = hidden(&format!("{program} queens count 10 -q"));
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "hidden\n724\n"), "{}", ran.err);
-    let out = hidden(&format!("{program} info")).out;
+    hidden("vuelta queens count 10 -q").prints(0, "hidden\n724\n");
+    let out = hidden("vuelta info").out;
     assert!(out.contains("memory     unknown: a count takes 4 GiB at most"), "{out}");
-    let out = hidden(&format!("{program} info --json")).out;
+    let out = hidden("vuelta info --json").out;
     assert!(!out.contains("memory_bytes") && !out.contains("available_bytes"), "{out}");
 }
 
 /// Runs the program with a limit of the address space.
 fn with_address_space(kib: u32, arguments: &str) -> Ran {
-    let line = format!("ulimit -v {kib}; exec {} {arguments}", env!("CARGO_BIN_EXE_vuelta"));
-    Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").ended().into()
+    shell(&format!("ulimit -v {kib}; exec vuelta {arguments}")).ran()
 }
 
 #[test]
@@ -36,8 +33,7 @@ fn a_small_address_space_is_a_limit_of_memory() {
     // Again and again: threads that start take address space in any order.
     for _ in 0..8 {
         for (kib, threads) in [(120_000, 2), (300_000, 8)] {
-            let ran = with_address_space(kib, &format!("queens count 15 -q -t {threads}"));
-            assert_eq!((ran.code, ran.out.as_str()), (Some(0), "2279184\n"), "{}", ran.err);
+            with_address_space(kib, &format!("queens count 15 -q -t {threads}")).prints(0, "2279184\n");
         }
     }
     for (kib, arguments) in [
@@ -54,8 +50,7 @@ fn a_small_address_space_is_a_limit_of_memory() {
         );
     }
     // A hint does without the map that has no room.
-    let hint = with_address_space(250_000, "senku check --hint english -t 2 --memory-limit 4GiB");
-    assert_eq!(hint.code, Some(0), "{}", hint.err);
+    with_address_space(250_000, "senku check --hint english -t 2 --memory-limit 4GiB").ends(0);
     // The table is as large as the address space allows, whatever was asked for.
     let limited = "senku count square6 -t 2 --engine memo --memory-limit 2GiB --time-limit 1s";
     let code = with_address_space(800_000, limited).code;
@@ -88,14 +83,11 @@ fn every_command_ends_well_in_every_address_space() {
         "regions solve puzzle.txt",
         "no such command",
     ] {
-        let usual = Ran::from(command(arguments).current_dir(&folder).ended());
+        let usual = command(arguments).current_dir(&folder).ran();
         for more in [0, 300, 600, 1_000, 2_000, 3_000, 5_000, 9_000, 16_000, 40_000, 100_000, 250_000] {
             let kib = least + more;
-            let line =
-                format!("cd {}; ulimit -v {kib}; exec {}", folder.display(), env!("CARGO_BIN_EXE_vuelta"));
-            let line = format!("{line} {arguments}");
-            let ran =
-                Ran::from(Command::new("sh").args(["-c", &line]).env_remove("RAYON_NUM_THREADS").ended());
+            let line = format!("ulimit -v {kib}; exec vuelta {arguments}");
+            let ran = shell(&line).current_dir(&folder).ran();
             let said = ran.err.lines().last().unwrap_or_default();
             let is_refused = ran.code == Some(5) && said.starts_with("error: ") && said.contains(" KiB;")
                 || ran.code == Some(5) && said.contains(" needs ") && said.contains("the limit is ");
@@ -170,39 +162,4 @@ fn peaks_stay_near_what_is_said_and_allowed() {
     let senku = format!("senku count {board} --engine dense --isa portable -t 8 -q --memory-limit 64MiB");
     let peak = peak(&senku, 0);
     assert!(peak > 8 << 20 && peak < most(64 << 20), "{peak}");
-}
-
-#[test]
-fn a_limit_that_nothing_fits_in_is_refused_before_the_work() {
-    for arguments in [
-        "queens count 8",
-        "queens count 8x30 --queens all",
-        "queens count 19 --torus",
-        "queens count 16 --knight",
-        "queens estimate 12x14 --queens all",
-        "senku count english",
-    ] {
-        let arguments = format!("{arguments} --memory-limit 5MiB");
-        let sentence = one_sentence(&arguments, &vuelta(&arguments), 5);
-        assert!(
-            sentence.contains(" needs ")
-                && sentence.ends_with("the limit is 5 MiB; allow more with --memory-limit"),
-            "{sentence}"
-        );
-    }
-    // What takes no memory of its own goes on.
-    for arguments in ["queens count 9 --engine bitmask", "senku count triangle15 --engine memo"] {
-        vuelta(&format!("{arguments} --memory-limit 1MiB")).ends(0);
-    }
-    // What the dense engine has no tables for is not said to need 10^16 PiB.
-    let board = folder("memory-pieces").join("board.txt");
-    std::fs::write(&board, ["oo.oxoo.oxoo.oxoo.o"; 4].join("\nx\n")).unwrap();
-    let count = format!("senku count {} --goal any", board.display());
-    let sentence = vuelta(&format!("{count} --memory-limit 1GiB")).ends(5).err;
-    let error = sentence.lines().last().unwrap();
-    let size = error.strip_prefix("error: a table of all positions needs ").map(str::len);
-    assert!(size.is_some_and(|size| size < 90) && error.contains(" GiB of memory"), "{sentence}");
-    assert!(
-        vuelta(&format!("{count} --engine dense")).ends(2).err.contains("the engine memo counts its games")
-    );
 }

@@ -1,91 +1,146 @@
-//! The error messages of all commands: one sentence on standard error each, and the exit code.
+//! Commands, what each prints, and its exit code: `messages.txt` has the refusals, the other texts the answers.
+//!
+//! A case begins with its command behind `$`, without the name of the program. `> NAME` puts its output into a file, and
+//! `cat NAME` prints a file. The input stands behind `<`, an exit code other than 0 behind `?`, what is printed below, standard
+//! error behind `!`. A line `...` is any number of lines, `[..]` any part of a line, `{missing}` the system's words for a file
+//! that does not exist. The input of `$|` is the output of the case above, and `$=` has to print the same as it.
 
-use super::common::{Ran, Start, command, folder, one_sentence};
+use super::common::{Ran, answered, command, folder};
+use crate::schema;
 use std::fs;
+use std::path::Path;
 
-/// For each refused command its exit code, and on the next line the sentence. `{missing}` is the system's words for a file
-/// that does not exist; a sentence that ends in `...` may go on in any way.
-const REFUSED: &str = include_str!("messages.txt");
-
-/// For each command whose answer is no its exit code, and on the next line the answer.
-const ANSWERED_NO: &str = "
-1 queens solve 6 --fixed a1
-  no solution: 6 queens do not fit under these conditions
-1 senku solve european
-  no solution: the invariants exclude this goal from this start; try --start 0,2
-1 senku check d6-d4;d6-d4
-  not legal at jump 2: there is no peg in d6
-1 senku check d6-d4
-  legal, but does not win: 31 pegs remain; the goal is one peg at d4
-1 senku check 1,3>3,3
-  legal, but does not win: 31 pegs remain; the goal is one peg at [3,3]
-1 senku check --start c3 c5-c3
-  legal, but does not win: 31 pegs remain; the goal is one peg at c3
-1 regions grade several.txt
-  no grade: the puzzle has several solutions
-1 regions hint several.txt --placed a1,a4
-  No solution has a queen on a1.
-";
-
-const FILES: [(&str, &[u8]); 19] = [
-    ("bytes.txt", b"\xff\xff"),
-    ("empty.txt", b""),
-    ("notes.txt", b"my notes\n"),
-    ("queens-z.txt", b"Q..\n.z.\n...\n"),
-    ("queens-3.txt", b"...\n...\n...\n"),
-    ("queens-3x4.txt", b"Q...\n....\n....\n"),
-    ("queens-attack.txt", b"Q.Q...\n......\n......\n......\n......\n......\n"),
-    ("senku-q.txt", b"oqo\n"),
-    ("senku-full.txt", b"ooo\n"),
-    ("senku-empty.txt", b"...\n"),
-    ("senku-two.txt", b"oo.\n...\n\n.oo\n...\n"),
-    ("senku-after.txt", b"oo.\n...\n\n0,0 > 0,2\n\n.oo\n...\n"),
-    ("senku-x.txt", b"xxx\nx.x\n"),
-    ("senku-dash.txt", b"o-o\n"),
-    ("senku-mixed.txt", b"oo0\n"),
-    ("regions-short.txt", b"AAB\nABB\n"),
-    ("regions-sign.txt", b"AABB\nACBB\nCCBD\nDDD!\n"),
-    ("regions-two.txt", b"AABB\nAABB\nAABB\nAABB\n"),
-    ("several.txt", b"AABB\nAABB\nCCDD\nCCDD\n"),
-];
-
-/// The exit codes, the commands and the sentences of a table.
-fn entries(table: &'static str) -> Vec<(i32, &'static str, &'static str)> {
-    let lines: Vec<&str> = table.trim().lines().collect();
-    let entry = |pair: &[&'static str]| {
-        let (code, command) = pair[0].split_once(' ').unwrap();
-        (code.parse().unwrap(), command, pair[1].trim_start())
-    };
-    lines.chunks(2).map(entry).collect()
+#[derive(Default)]
+struct Case<'a> {
+    command: &'a str,
+    input: String,
+    code: i32,
+    printed: String,
 }
 
-#[test]
-fn every_message_is_the_one_of_the_table() {
-    let folder = folder("messages");
-    FILES.iter().for_each(|(name, contents)| fs::write(folder.join(name), contents).unwrap());
-    fs::create_dir(folder.join("dir")).unwrap();
-    let missing = fs::read(folder.join("missing.txt")).unwrap_err().to_string();
-    let mut differences = vec![];
-    let refused = entries(REFUSED);
-    assert!(refused.len() >= 150, "{}", refused.len());
-    for (code, arguments, expected) in refused {
-        let ran = command(arguments).current_dir(&folder).ended().into();
-        let sentence = one_sentence(arguments, &ran, code);
-        let expected = expected.replace("{missing}", &missing);
-        let agrees = match expected.strip_suffix("...") {
-            Some(beginning) => sentence.starts_with(beginning),
-            None => sentence == expected,
-        };
-        if !agrees {
-            differences.push(format!("{arguments}\n  {sentence}\n  not {expected}"));
+fn cases(text: &str) -> Vec<Case<'_>> {
+    let mut cases: Vec<Case<'_>> = vec![];
+    for line in text.lines().filter(|line| !line.starts_with("//")) {
+        if let Some(command) = line.strip_prefix('$') {
+            cases.push(Case { command, ..Case::default() });
+            continue;
+        }
+        let case = cases.last_mut().unwrap();
+        if let Some(code) = line.strip_prefix("? ") {
+            case.code = code.parse().unwrap();
+        } else if let Some(input) = line.strip_prefix('<') {
+            case.input += &format!("{}\n", input.strip_prefix(' ').unwrap_or(input));
+        } else {
+            case.printed += &format!("{line}\n");
         }
     }
-    for (code, arguments, expected) in entries(ANSWERED_NO) {
-        let ran = Ran::from(command(arguments).current_dir(&folder).ended());
-        let answer = if ran.out.is_empty() { &ran.err } else { &ran.out };
-        if (ran.code, answer.lines().next()) != (Some(code), Some(expected)) {
-            differences.push(format!("{arguments}\n  {answer}\n  not {expected}"));
+    cases
+}
+
+/// Runs the command of a case. Words in quotation marks may have spaces.
+fn run(folder: &Path, line: &str, input: &str) -> Ran {
+    if let Some(name) = line.strip_prefix("cat ") {
+        let out = if name == "-" { input.to_owned() } else { fs::read_to_string(folder.join(name)).unwrap() };
+        if name.ends_with(".json") {
+            schema::parsed(&out);
+        }
+        return Ran { code: Some(0), out, err: String::new() };
+    }
+    let mut command = command("");
+    for (number, part) in line.split('"').enumerate() {
+        match number % 2 {
+            0 => command.args(part.split_whitespace()),
+            _ => command.arg(part),
+        };
+    }
+    answered(command.current_dir(folder), input)
+}
+
+/// Whether the line is as the pattern says, in which `[..]` is any text.
+fn line_fits(line: &str, pattern: &str) -> bool {
+    match pattern.split_once("[..]") {
+        None => line == pattern,
+        Some((start, rest)) => line.strip_prefix(start).is_some_and(|line| {
+            line.char_indices().any(|(at, _)| line_fits(&line[at..], rest)) || line_fits("", rest)
+        }),
+    }
+}
+
+/// Likewise for lines, of which `...` is any number.
+fn fits(lines: &[&str], patterns: &[&str]) -> bool {
+    match patterns {
+        [] => lines.is_empty(),
+        ["...", rest @ ..] => (0..=lines.len()).any(|at| fits(&lines[at..], rest)),
+        [first, rest @ ..] => {
+            lines.split_first().is_some_and(|(line, below)| line_fits(line, first) && fits(below, rest))
+        }
+    }
+}
+
+/// Runs the cases of a text in a folder of their own.
+fn check(name: &str, text: &str) {
+    let folder = folder(&format!("cases-{name}"));
+    fs::write(folder.join("bytes.txt"), b"\xff\xff").unwrap();
+    fs::create_dir(folder.join("dir")).unwrap();
+    let missing = fs::read(folder.join("missing.txt")).unwrap_err().to_string();
+    let (mut out, mut printed) = (String::new(), String::new());
+    let mut differences = vec![];
+    for case in cases(&text.replace("{missing}", &missing)) {
+        let (sign, line) = case.command.split_once(' ').unwrap();
+        let (line, file) = match line.rsplit_once(" > ") {
+            Some((line, file)) if !file.contains('"') => (line, Some(file)),
+            _ => (line, None),
+        };
+        let ran = run(&folder, line, if sign.contains('|') { &out } else { &case.input });
+        let expected = if sign.contains('=') { &printed } else { &case.printed };
+        let said = ran.err.lines().map(|line| format!("! {line}\n"));
+        let shown = if file.is_some() { "" } else { &ran.out };
+        let found = said.fold(shown.to_owned(), |found, line| found + &line);
+        let [lines, patterns] = [&found, expected].map(|text| text.trim_end().lines().collect::<Vec<_>>());
+        if ran.code != Some(case.code) || !fits(&lines, &patterns) {
+            differences.push(format!("{line}\n{:?}\n{found}not {}\n{expected}", ran.code, case.code));
+        }
+        out = ran.out;
+        match file {
+            Some(file) => fs::write(folder.join(file), &out).unwrap(),
+            None => printed = found,
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+#[test]
+fn what_is_refused_says_why() {
+    check("messages", include_str!("messages.txt"));
+}
+
+#[test]
+fn queens_print_what_the_cases_say() {
+    check("queens", include_str!("queens.txt"));
+}
+
+#[test]
+fn senku_prints_what_the_cases_say() {
+    check("senku", include_str!("senku.txt"));
+}
+
+#[test]
+fn regions_print_what_the_cases_say() {
+    check("regions", include_str!("regions.txt"));
+}
+
+#[cfg(unix)] // commands that are printed are quoted for its shells
+#[test]
+fn ledgers_are_as_the_cases_say() {
+    check("ledgers", include_str!("ledgers.txt"));
+}
+
+#[test]
+fn reports_are_as_the_cases_say() {
+    check("report", include_str!("report.txt"));
+}
+
+#[test]
+fn topics_of_the_help_are_as_the_cases_say() {
+    check("help", include_str!("help.txt"));
 }

@@ -1,5 +1,6 @@
 //! N-queens by behaviour: the engines against each other, the oracle and the published counts.
 
+use super::queens_list::conditions;
 use proptest::prelude::*;
 use vuelta::EngineChoice;
 use vuelta::known;
@@ -107,32 +108,11 @@ fn an_abandoned_count_has_no_total() {
     }
 }
 
-/// The first queens of a random order that do not attack each other, and some blocked squares.
-fn conditions(size: u32, order: &[(u32, u32)], queens: usize, blocked: usize) -> Board {
-    let mut squares = order.iter().map(|&(row, column)| Square::new(row % size, column % size));
-    let mut fixed: Vec<Square> = vec![];
-    for square in squares.by_ref().take(queens) {
-        if fixed.iter().all(|&queen| queen != square && !queen.attacks(square)) {
-            fixed.push(square);
-        }
-    }
-    let mut excluded: Vec<Square> = squares.take(blocked).filter(|square| !fixed.contains(square)).collect();
-    excluded.sort();
-    excluded.dedup();
-    Board::with_conditions(size, &fixed, &excluded).unwrap()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn engines_agree_under_random_conditions(
-        size in 1u32..=8,
-        order in prop::collection::vec((0u32..8, 0u32..8), 20),
-        queens in 0usize..4,
-        blocked in 0usize..12,
-    ) {
-        let board = conditions(size, &order, queens, blocked);
+    fn engines_agree_under_random_conditions(board in conditions(1..=8)) {
         let expected = TextbookSearch::new(&board).count() as u128;
         for engine in [Engine::Backtrack, Engine::Bitmask, Engine::Halves, Engine::fastest(&board)] {
             prop_assert_eq!(total(&board, engine, 1), expected);

@@ -1,11 +1,13 @@
 //! Ledgers as a user meets them: saved, gone on with, refused.
 
-use super::common::{self, Ran, Start, folder, one_sentence};
+use super::common::{self, Ran, Start, end, folder, one_sentence, run, until};
 #[cfg(unix)]
-use super::common::{at_once, kill};
+use super::common::{at_once, kill, shell, waited};
 use std::path::Path;
 use std::process::{Child, Command};
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::time::Duration;
+use std::time::Instant;
 
 /// The published count for N = 16, which the bitmask engine takes about two seconds for on one thread.
 const TOTAL: &str = "14772512\n";
@@ -17,7 +19,7 @@ fn command(arguments: &str, ledger: &Path) -> Command {
 }
 
 fn vuelta(arguments: &str, ledger: &Path) -> Ran {
-    command(arguments, ledger).ended().into()
+    command(arguments, ledger).ran()
 }
 
 /// Asserts that the run is refused with one sentence, and gives it.
@@ -33,10 +35,7 @@ fn lines(ledger: &Path) -> usize {
 fn begin(arguments: &str, ledger: &Path) -> Child {
     let before = lines(ledger);
     let child = command(arguments, ledger).begun();
-    let began = Instant::now();
-    while lines(ledger) < before + 3 && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    until(|| lines(ledger) >= before + 3);
     child
 }
 
@@ -48,15 +47,13 @@ fn a_killed_count_goes_on_and_ends_with_the_right_total() {
     let ledger = folder("resume-kill").join("ledger");
     for _ in 0..3 {
         let before = lines(&ledger);
-        let mut child = begin(SLOW, &ledger);
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let child = begin(SLOW, &ledger);
+        end(child);
         assert!(lines(&ledger) >= before + 2, "what was finished is kept");
     }
     // On other threads, and once more when there is nothing left to do.
     for _ in 0..2 {
-        let ran = vuelta("queens count 16 --engine bitmask -q -t 3", &ledger);
-        assert_eq!((ran.code, ran.out.as_str()), (Some(0), TOTAL), "{}", ran.err);
+        let ran = vuelta("queens count 16 --engine bitmask -q -t 3", &ledger).prints(0, TOTAL);
         assert!(ran.err.starts_with("resuming at "), "{}", ran.err);
     }
     assert!(!ledger.with_extension("lock").exists());
@@ -82,7 +79,7 @@ fn a_stopped_count_says_the_command_that_goes_on() {
         kill(&child, "USR1");
         std::thread::sleep(Duration::from_millis(100));
         kill(&child, name);
-        let ran = Ran::from(child.wait_with_output().unwrap()).ends(code);
+        let ran = waited(child).ends(code);
         assert!(ran.err.contains("queens 16: ") && ran.err.contains(" subproblems, "), "{}", ran.err);
         assert!(ran.err.contains("stopping after the subproblems in progress, "), "{}", ran.err);
         assert!(ran.err.contains("saved; resume with: "), "{}", ran.err);
@@ -91,10 +88,9 @@ fn a_stopped_count_says_the_command_that_goes_on() {
     assert!(ran.out.contains("\"total\":null,\"partial\":\""), "{}", ran.out);
     let again = ran.err.lines().find_map(|line| line.strip_prefix("saved; resume with: ")).unwrap();
     let again = again.replace("--time-limit 100ms", "").replace("-t 1", "-t 2");
-    let output = Command::new("sh").args(["-c", &again]).ended();
-    assert!(String::from_utf8_lossy(&output.stdout).contains("\"total\":\"14772512\""), "{again}");
-    assert_eq!(output.status.code(), Some(0));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("resuming at "));
+    let ran = shell(&again).ran().ends(0);
+    assert_eq!(ran.json()["total"], "14772512", "{again}");
+    assert!(ran.err.starts_with("resuming at "), "{}", ran.err);
 }
 
 #[cfg(unix)]
@@ -105,22 +101,16 @@ fn a_second_signal_stops_now_and_loses_only_what_is_in_progress() {
     kill(&child, "TERM");
     kill(&child, "TERM");
     let began = Instant::now();
-    Ran::from(child.wait_with_output().unwrap()).ends(143);
+    waited(child).ends(143);
     assert!(began.elapsed() < at_once());
     assert!(lines(&ledger) >= 4);
     assert_eq!(vuelta("queens count 16 --engine bitmask -q", &ledger).out, TOTAL);
 }
 
 #[test]
-fn foreign_and_damaged_ledgers_are_refused() {
+fn damaged_ledgers_are_refused() {
     let ledger = folder("resume-foreign").join("ledger");
-    assert_eq!(vuelta("queens count 10", &ledger).code, Some(0));
-    assert!(refusal("queens count 11", &ledger, 4).contains("its problem is queens/10, not queens/11"));
-    assert!(refusal("queens count 10 --blocked 0,0", &ledger, 4).contains("belongs to another job"));
-    assert!(
-        refusal("queens count 10 --engine backtrack", &ledger, 4).contains("engine is halves, not backtrack")
-    );
-    assert!(refusal("queens count 10 --shard 1/2", &ledger, 4).contains("shard is 1/1, not 1/2"));
+    vuelta("queens count 10", &ledger).ends(0);
     let text = std::fs::read_to_string(&ledger).unwrap();
     for (damaged, part) in [
         (text.replace("count=", "count=1"), "damaged in line 2"),
@@ -133,6 +123,8 @@ fn foreign_and_damaged_ledgers_are_refused() {
     ] {
         std::fs::write(&ledger, &damaged).unwrap();
         assert!(refusal("queens count 10", &ledger, 4).contains(part), "{part}");
+        let merged = run(ledger.parent().unwrap(), &["merge", "ledger"]);
+        assert!(one_sentence("merge", &merged, 4).contains(part), "{part}");
         assert_eq!(std::fs::read_to_string(&ledger).unwrap(), damaged, "a refused file is left alone");
     }
 }
@@ -164,19 +156,16 @@ fn flips_and_cuts_never_give_a_wrong_total() {
 fn one_writer_at_a_time_and_a_dead_one_does_not_count() {
     let folder = folder("resume-lock");
     let (ledger, lock) = (folder.join("ledger"), folder.join("ledger.lock"));
-    let mut first = begin(SLOW, &ledger);
+    let first = begin(SLOW, &ledger);
     let refused = refusal(SLOW, &ledger, 1);
     assert!(refused.contains(&format!("in use by process {}", first.id())), "{refused}");
-    first.kill().unwrap();
-    first.wait().unwrap();
+    end(first);
     assert!(lock.exists(), "a killed process leaves its lock");
-    let ran = vuelta("queens count 16 --engine bitmask -q", &ledger);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), TOTAL), "{}", ran.err);
+    vuelta("queens count 16 --engine bitmask -q", &ledger).prints(0, TOTAL);
     assert!(!lock.exists());
     // Of another host: it is waited for, and taken over when it does not stir.
     std::fs::write(&lock, "elsewhere 4711 1 another/boot\n").unwrap();
-    let ran = vuelta("queens count 16 --engine bitmask -q", &ledger);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), TOTAL), "{}", ran.err);
+    let ran = vuelta("queens count 16 --engine bitmask -q", &ledger).prints(0, TOTAL);
     assert!(ran.err.contains("process 4711 on elsewhere"), "{}", ran.err);
 }
 
@@ -188,38 +177,17 @@ fn a_ledger_is_in_use_under_all_its_names() {
     std::fs::create_dir(folder.join("d")).unwrap();
     symlink("d/led", folder.join("led")).unwrap();
     symlink("d", folder.join("e")).unwrap();
-    let mut first = begin(SLOW, &folder.join("led"));
+    let first = begin(SLOW, &folder.join("led"));
     std::fs::hard_link(folder.join("d/led"), folder.join("hard")).unwrap();
     let in_use = format!("in use by process {}", first.id());
     for (name, part) in [("d/led", &*in_use), ("led", &in_use), ("e/led", &in_use), ("hard", "a hard link")] {
         let refused = refusal(SLOW, &folder.join(name), 1);
         assert!(refused.contains(part), "{name}: {refused}");
     }
-    first.kill().unwrap();
-    first.wait().unwrap();
+    end(first);
     let before = lines(&folder.join("led"));
-    let ran = vuelta(&format!("{SLOW} -q"), &folder.join("hard"));
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), TOTAL), "{}", ran.err);
+    vuelta(&format!("{SLOW} -q"), &folder.join("hard")).prints(0, TOTAL);
     assert!(lines(&folder.join("led")) > before && folder.join("led").is_symlink());
-}
-
-#[test]
-fn a_whole_ledger_is_read_in_any_memory() {
-    let folder = folder("resume-memory");
-    for (count, numbers) in
-        [("queens count 12", "14200\n"), ("senku count triangle15 --engine dense", "568630\n6816\n")]
-    {
-        let ledger = folder.join(count.split(" ").next().unwrap());
-        let again = count.trim_end_matches(" --engine dense");
-        assert_eq!(refusal(&format!("{count} --memory-limit 64KiB"), &ledger, 5).matches("needs").count(), 1);
-        assert_eq!(vuelta(&format!("{count} -q"), &ledger).out, numbers);
-        for limit in ["64KiB", "8GiB"] {
-            for count in [count, again] {
-                let ran = vuelta(&format!("{count} -q --memory-limit {limit}"), &ledger);
-                assert_eq!((ran.code, ran.out.as_str()), (Some(0), numbers), "{}", ran.err);
-            }
-        }
-    }
 }
 
 #[cfg(target_os = "linux")]
@@ -245,17 +213,16 @@ fn a_ledger_that_is_deleted_is_written_anew_and_the_total_is_told() {
     let ledger = folder("resume-deleted").join("ledger");
     let child = begin(SLOW, &ledger);
     std::fs::remove_file(&ledger).unwrap();
-    let ran = Ran::from(child.wait_with_output().unwrap()).ends(1);
+    let ran = waited(child).ends(1);
     assert!(ran.out.contains("14,772,512"), "{}", ran.out);
     assert!(ran.err.contains("it was deleted, and has been written anew"), "{}", ran.err);
-    let again = vuelta(&format!("{SLOW} -q"), &ledger);
-    assert_eq!((again.code, again.out.as_str()), (Some(0), TOTAL));
+    let again = vuelta(&format!("{SLOW} -q"), &ledger).prints(0, TOTAL);
     assert!(again.err.contains("resuming at 100.0 %"), "{}", again.err);
 }
 
 /// A ledger of N = 12 that lacks its last lines.
 fn unfinished(ledger: &Path) {
-    assert_eq!(vuelta("queens count 12 --engine bitmask --chunk 1ms -q", ledger).code, Some(0));
+    vuelta("queens count 12 --engine bitmask --chunk 1ms -q", ledger).ends(0);
     let text = std::fs::read_to_string(ledger).unwrap();
     let kept: Vec<&str> = text.lines().take(text.lines().count() - 2).collect();
     std::fs::write(ledger, kept.join("\n") + "\n").unwrap();
@@ -277,8 +244,7 @@ fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
     );
     assert!(number("core_seconds") > 0.0 && number("seconds") > 0.0, "{value}");
     // Nothing that was counted by others is timed.
-    let page = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("report").arg(&folder).ended();
-    let page = String::from_utf8(page.stdout).unwrap();
+    let page = run(&folder, &["report", "."]).out;
     assert!(page.contains("14,200") && !page.contains("the best run"), "{page}");
     assert!(!page.contains("bitmask portable"), "{page}");
     let human = vuelta("queens count 12 --engine bitmask --chunk 1ms", &ledger).out;
@@ -304,9 +270,8 @@ const SENKU_NUMBERS: &str = "577116156815309849672\n40861647040079968\n";
 #[test]
 fn a_killed_senku_count_goes_on_after_its_last_sweep() {
     let ledger = folder("resume-senku").join("ledger");
-    let mut child = begin(SENKU, &ledger);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let child = begin(SENKU, &ledger);
+    end(child);
     let done = lines(&ledger) - 1;
     assert!((1..5).contains(&done), "{done}");
     let ran = vuelta(&format!("{SENKU} -t 3 --winning --json"), &ledger).ends(0);
@@ -317,8 +282,7 @@ fn a_killed_senku_count_goes_on_after_its_last_sweep() {
     assert_eq!((&value["resumed"], &value["status"]), (&true.into(), &"resumed".into()));
     assert_eq!((&value["subproblems"], &value["subproblems_here"]), (&5.into(), &(5 - done).into()));
     // Nothing is left to do: in other memory, with other instructions.
-    let again = vuelta("senku count -q", &ledger);
-    assert_eq!((again.code, again.out.as_str()), (Some(0), SENKU_NUMBERS), "{}", again.err);
+    let again = vuelta("senku count -q", &ledger).prints(0, SENKU_NUMBERS);
     assert!(again.err.starts_with("resuming at 100.0 %"), "{}", again.err);
 }
 
@@ -338,30 +302,8 @@ fn a_signal_ends_a_senku_count_at_once_and_keeps_its_sweeps() {
     let ledger = folder("resume-senku-signal").join("ledger");
     let (child, began) = (begin(&format!("{SENKU} -q"), &ledger), Instant::now());
     kill(&child, "INT");
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    assert_eq!((ran.code, ran.out.as_str()), (Some(130), ""), "{}", ran.err);
+    let ran = waited(child).prints(130, "");
     assert!(began.elapsed() < at_once() && lines(&ledger) >= 3, "{}", ran.err);
     assert!(ran.err.contains(" of 5 sweeps; resume with: "), "{}", ran.err);
     assert_eq!(vuelta(&format!("{SENKU} -q"), &ledger).out, SENKU_NUMBERS);
-}
-
-#[test]
-fn a_senku_ledger_is_of_one_board_start_goal_and_engine() {
-    let folder = folder("resume-senku-foreign");
-    let ledger = folder.join("ledger");
-    let count = "senku count triangle15 --engine dense";
-    assert_eq!(vuelta(&format!("{count} -q"), &ledger).out, "568630\n6816\n");
-    for other in ["--start 1,0", "--goal any"] {
-        assert!(refusal(&format!("{count} {other}"), &ledger, 4).contains("its problem is senku/triangle/"));
-    }
-    assert_eq!(vuelta("senku count triangle15 -q", &ledger).out, "568630\n6816\n");
-    let by_memo = refusal("senku count triangle15 --engine memo", &ledger, 4);
-    assert!(by_memo.contains("its engine is dense, not memo"), "{by_memo}");
-    assert!(refusal("queens count 8", &ledger, 4).contains("its problem is senku/"));
-    let merged = Command::new(env!("CARGO_BIN_EXE_vuelta")).arg("merge").arg(&ledger).ended();
-    let merged = Ran::from(merged);
-    assert!(merged.code == Some(2) && merged.err.contains("has no shards"), "{}", merged.err);
-    let text = std::fs::read_to_string(&ledger).unwrap();
-    std::fs::write(&ledger, text.replace("more=", "more=1")).unwrap();
-    assert!(refusal(count, &ledger, 4).contains("damaged in line 2"));
 }

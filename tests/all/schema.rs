@@ -159,19 +159,16 @@ fn the_page_is_a_topic_of_the_help() {
 #[cfg(unix)]
 #[test]
 fn the_commands_of_the_page_print_what_it_says() {
-    use crate::common::Start;
+    use crate::common::{Start, shell};
     use std::process::Command;
     if Command::new("jq").arg("--version").output().is_err() {
         return; // the gate installs jq
     }
-    let folder = Path::new(env!("CARGO_BIN_EXE_vuelta")).parent().unwrap();
-    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let mut commands = 0;
     for block in PAGE.split("\n\n").filter(|block| block.starts_with("    $ ")) {
         let mut lines = block.trim_end().lines().map(|line| line.trim_start_matches("    "));
         let line = lines.next().unwrap().trim_start_matches("$ ");
-        let output = Command::new("sh").args(["-c", line]).env("PATH", &path).ended();
-        let printed = String::from_utf8(output.stdout).unwrap();
+        let printed = String::from_utf8(shell(line).ended().stdout).unwrap();
         assert_eq!(printed.lines().collect::<Vec<_>>(), lines.collect::<Vec<_>>(), "{line}");
         commands += 1;
     }

@@ -1,6 +1,6 @@
 //! The scripts that users run: a batch of counts, and jobs for Slurm.
 
-use super::common::{Ran, Start, folder, names};
+use super::common::{Ran, Start, folder, names, shell};
 use std::path::Path;
 use std::process::Command;
 
@@ -13,7 +13,7 @@ fn script(name: &str, folder: &Path) -> Command {
 }
 
 fn submit(arguments: &str, folder: &Path) -> Ran {
-    script("slurm_submit", folder).args(arguments.split_whitespace()).ended().into()
+    script("slurm_submit", folder).args(arguments.split_whitespace()).ran()
 }
 
 #[test]
@@ -33,16 +33,14 @@ fn a_dry_run_prints_both_jobs_of_slurm_and_writes_nothing() {
     for job in jobs {
         let script = job.split_once('\n').unwrap().1;
         assert!(script.starts_with("#!/usr/bin/env bash\n"), "{script}");
-        let parsed: Ran = Command::new("bash").args(["-n", "-c", script]).ended().into();
-        assert_eq!((parsed.code, parsed.err.as_str()), (Some(0), ""), "{script}");
+        let parsed = Command::new("bash").args(["-n", "-c", script]).ran().ends(0);
+        assert_eq!(parsed.err, "", "{script}");
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     // VUELTA may be a name on the path.
-    let programs = Path::new(env!("CARGO_BIN_EXE_vuelta")).parent().unwrap();
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
-    let mut named = script("slurm_submit", &folder);
-    named.env("VUELTA", "vuelta").env("PATH", path).args(words.split_whitespace());
-    let named: Ran = named.args(["--dry-run", "--", "--mem=4G"]).ended().into();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/slurm_submit.sh");
+    let named = format!("VUELTA=vuelta bash {script} {words} --dry-run -- --mem=4G");
+    let named = shell(&named).current_dir(&folder).ran();
     assert_eq!((named.code, named.out, named.err), (ran.code, ran.out.clone(), String::new()));
 
     // Shards whose ledgers are there are left out if they are finished.
@@ -51,7 +49,7 @@ fn a_dry_run_prints_both_jobs_of_slurm_and_writes_nothing() {
     for shard in [2, 5] {
         let count = "queens count 12 --engine bitmask --chunk 1ms -q --checkpoint {shard}.ledger --shard";
         let mut counted = super::common::command(count);
-        let counted: Ran = counted.arg(format!("{shard}/6")).current_dir(&shards).ended().into();
+        let counted: Ran = counted.arg(format!("{shard}/6")).current_dir(&shards).ran();
         assert_eq!(counted.code, Some(0), "{}", counted.err);
         let name = format!("{shard}-of-6.ledger");
         std::fs::rename(shards.join(&name), shards.join(format!("shard-{name}"))).unwrap();
@@ -92,7 +90,7 @@ fn a_job_that_slurm_could_not_run_is_refused_in_one_line() {
 /// A batch, and the last line of what it prints.
 fn batch(folder: &Path, options: &[&str], jobs: &[u8]) -> (Ran, String) {
     std::fs::write(folder.join("jobs"), jobs).unwrap();
-    let ran: Ran = script("batch", folder).args(options).arg("jobs").ended().into();
+    let ran: Ran = script("batch", folder).args(options).arg("jobs").ran();
     let last = ran.out.lines().last().unwrap_or_default().to_owned();
     (ran, last)
 }
@@ -210,7 +208,7 @@ fn the_notes_of_a_release_are_those_of_its_version_once_it_has_a_date() {
         std::fs::copy(project.join(file), folder.join(file)).unwrap();
     }
     let notes = |tag: &str| -> Ran {
-        Command::new("bash").arg(folder.join("scripts/release_notes.sh")).arg(tag).ended().into()
+        Command::new("bash").arg(folder.join("scripts/release_notes.sh")).arg(tag).ran()
     };
     let changes = format!(
         "# Changes\n\n## {VERSION} (2026-12-01)\n\nNew: this.\n\n## 0.0.1 (2026-01-01)\n\nOld: that.\n"

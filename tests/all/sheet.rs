@@ -59,8 +59,6 @@ fn each_worksheet_is_printed_in_both_languages() {
         }
         assert_ne!(bytes[0], bytes[1], "{arguments}: the words differ");
     }
-    let refused = vuelta(&format!("sheet boards 8 -o {}", folder.join("sheet.png").display())).ends(2);
-    assert!(refused.err.contains("must end in .pdf or .svg"), "{}", refused.err);
 }
 
 #[test]
@@ -101,16 +99,6 @@ fn puzzles_of_files_become_a_booklet_too() {
     std::fs::write(&puzzles, "AB\nAB\n\nAABB\nACBB\nCCBD\nDDDD\n").unwrap();
     let ran = sheet("--answers").ends(0);
     assert!(ran.err.contains("p.txt:1: the puzzle has no solution"), "{}", ran.err);
-    for (option, said) in
-        [("--title T", "--title"), ("--answers", "--answers"), ("--per-page 4", "--per-page")]
-    {
-        let ran = vuelta(&format!("regions make 6 {option}")).ends(2);
-        assert!(
-            ran.err.contains(&format!("{said} needs a picture; add one with --sheet FILE")),
-            "{}",
-            ran.err
-        );
-    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `vuelta queens trace` and `vuelta senku trace`: every step, the numbers at the end, the files.
 
-use super::common::{Ran, command, folder, refusal, vuelta};
+use super::common::{command, folder, vuelta};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
@@ -102,33 +102,6 @@ fn the_nodes_are_compared_with_the_published_ones_and_with_brute_force() {
     assert!(["published_nodes", "agrees", "permutations"].iter().all(|name| fixed[name].is_null()));
     let (_, large) = traced("queens trace 64 --steps 10");
     assert!(["permutations", "placements", "subsets", "agrees"].iter().all(|name| large[name].is_null()));
-    assert_eq!(vuelta("queens trace 8 --all -q").out, "2057\n13664\n2056\n92\n");
-}
-
-#[test]
-fn a_trace_is_a_line_a_step_with_the_squares_as_they_were_typed() {
-    let lines = |arguments: &str| {
-        let ran = vuelta(arguments).ends(0);
-        ran.out.lines().map(str::to_owned).collect::<Vec<_>>()
-    };
-    let four = lines("queens trace 4");
-    assert_eq!(
-        four[..4],
-        ["place [0,0]", "conflict [1,0] with [0,0]", "conflict [1,1] with [0,0]", "place [1,2]"]
-    );
-    assert_eq!(four[30], "solution 1: 1 3 0 2");
-    assert!(four.contains(&"4 queens, up to the first solution".to_owned()));
-    let named = lines("queens trace 4 --fixed b4 --blocked 3,3 --steps 2");
-    assert_eq!(named[..2], ["conflict a4 with b4", "place b4"]);
-    assert!(lines("queens trace 4 --blocked d1 --all").contains(&"conflict d1 blocked".to_owned()));
-    let senku = lines("senku trace --steps 1 --start d4");
-    assert_eq!(senku[0], "jump DOWN from d6");
-    assert_eq!(lines("senku trace --steps 1")[0], "jump DOWN from [1,3]");
-    // More columns than rows.
-    let wide = folder("trace-wide").join("wide.txt");
-    std::fs::write(&wide, "oooooooo\noooooooo\n").unwrap();
-    let wide = format!("senku trace {} --start g1 --goal any --steps 1", wide.display());
-    assert_eq!(lines(&wide)[0], "jump RIGHT from e1");
 }
 
 #[test]
@@ -186,10 +159,6 @@ fn the_steps_of_senku_are_those_of_the_textbook_search() {
         assert_eq!(summary["nodes"], visited);
         assert_eq!(summary["dead_ends"], count(&steps, "dead_end"));
     }
-    // As many nodes as the solver by the same search tells.
-    let solved = vuelta("senku solve triangle15 --engine backtrack").out;
-    let nodes = vuelta("senku trace triangle15 -q").out.lines().next().unwrap().to_owned();
-    assert!(solved.trim_end().ends_with(&format!("{nodes} nodes")), "{nodes}: {solved}");
 }
 
 /// The data of a page, which must ask no host for anything.
@@ -301,26 +270,6 @@ fn totals_alone_are_printed_with_files_and_bare_numbers_in_a_fixed_order() {
             );
         }
     }
-    assert!(vuelta("queens trace 4 --steps 1").out.contains("4 queens, the first step\n"));
-}
-
-#[test]
-fn files_of_too_many_steps_are_refused_and_leave_the_file_that_was_there() {
-    let folder = folder("trace-refused");
-    for (option, arguments, most) in [
-        ("svg", "queens trace 8 --all", "2,000"),
-        ("gif", "senku trace", "2,000"),
-        ("html", "senku trace", "200,000"),
-        ("html", "queens trace 10 --all --quiet", "200,000"),
-    ] {
-        let file = folder.join(format!("old.{option}"));
-        std::fs::write(&file, "old").unwrap();
-        let sentence = refusal(&format!("{arguments} --{option} {}", file.display()), 2);
-        assert!(sentence.contains(most) && sentence.contains("--limit or --steps"), "{sentence}");
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), "old");
-    }
-    let picture = folder.join("a.png");
-    assert_eq!(vuelta(&format!("queens trace 4 -q --svg {}", picture.display())).code, Some(0));
 }
 
 #[test]
@@ -330,10 +279,10 @@ fn a_trace_can_be_stopped() {
     // A reader that has seen enough is no error.
     #[cfg(unix)]
     {
-        use super::common::Start;
+        use super::common::{Start, waited};
         let mut child = command("queens trace 12 --all").begun();
         drop(child.stdout.take());
-        let ran = Ran::from(child.wait_with_output().unwrap());
+        let ran = waited(child);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     }
 }
