@@ -82,8 +82,8 @@ impl Winnable {
         Winnable::make(game, most_pegs(game, pegs), false, memory_limit, context)
     }
 
-    /// Maps the positions that lead to the goal and that this one leads to, in less time than all of them. Of other
-    /// positions, those with more pegs than half way are taken as not winnable. The game's start may take its place.
+    /// Maps the positions that this one leads to, in less time than all of them; the start must lead to it. Positions that
+    /// it does not lead to may be taken as not winnable, if they have more pegs than half way.
     ///
     /// # Errors
     /// As for [`of`](Self::of), and those of [`Game::new`].
@@ -94,7 +94,7 @@ impl Winnable {
         context: &mut Context<'_>,
     ) -> Result<Self, Error> {
         let (start, goals) = (live_start(game), live_goals(game));
-        // Half a sweep serves both ends, and so little is gained by a later start.
+        // Half a sweep serves both ends, so that the start may take the place of the first positions after it.
         let is_dual = goals == [live_holes(game.board()) ^ start];
         let game = if is_dual && game.start().len() < position.len() + JUMPS_AT_MOST {
             game.clone()
