@@ -32,7 +32,7 @@ pub enum ResultsError {
     Read(PathBuf, io::Error),
     /// The folder has no count.
     #[error(
-        "the folder '{0}' holds no results in JSON: `vuelta queens count 8-12 --export {0}/queens.json` would put some there"
+        "the folder '{0}' holds no counts in JSON: `vuelta queens count 8-12 --export {0}/queens.json` would put some there"
     )]
     Empty(String),
     /// It is not a folder.
