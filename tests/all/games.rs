@@ -1,6 +1,8 @@
 //! `vuelta senku`: counts, solutions, checks of games, boards and their notation.
 
-use super::common::{Start, command, folder, run, vuelta};
+#[cfg(target_os = "linux")]
+use super::common::{Start, command};
+use super::common::{folder, run, vuelta};
 use std::fs;
 use vuelta::senku::{Diagram, Game};
 

@@ -6,8 +6,7 @@ use super::common::{at_once, kill, shell, waited};
 use std::path::Path;
 use std::process::{Child, Command};
 #[cfg(unix)]
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The published count for N = 16, which the bitmask engine takes about two seconds for on one thread.
 const TOTAL: &str = "14772512\n";

@@ -1,6 +1,6 @@
 //! `vuelta queens trace` and `vuelta senku trace`: every step, the numbers at the end, the files.
 
-use super::common::{command, folder, vuelta};
+use super::common::{folder, vuelta};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
@@ -279,7 +279,7 @@ fn a_trace_can_be_stopped() {
     // A reader that has seen enough is no error.
     #[cfg(unix)]
     {
-        use super::common::{Start, waited};
+        use super::common::{Start, command, waited};
         let mut child = command("queens trace 12 --all").begun();
         drop(child.stdout.take());
         let ran = waited(child);
