@@ -81,6 +81,8 @@ fn fits(lines: &[&str], patterns: &[&str]) -> bool {
 fn check(name: &str, text: &str) {
     let folder = folder(&format!("cases-{name}"));
     fs::write(folder.join("bytes.txt"), b"\xff\xff").unwrap();
+    let utf16 = "\u{feff}_♛__\r\n____\r\n____\r\n__×_\r\n".encode_utf16().flat_map(u16::to_le_bytes);
+    fs::write(folder.join("utf16.txt"), utf16.collect::<Vec<_>>()).unwrap();
     fs::create_dir(folder.join("dir")).unwrap();
     let missing = fs::read(folder.join("missing.txt")).unwrap_err().to_string();
     let (mut out, mut printed) = (String::new(), String::new());
