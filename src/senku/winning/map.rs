@@ -83,7 +83,8 @@ impl Winnable {
     }
 
     /// Maps the positions that this one leads to, in less time than all of them; the start must lead to it. Positions that
-    /// it does not lead to may be taken as not winnable, if they have more pegs than half way.
+    /// it does not lead to may be taken as not winnable, if they have more pegs than half way. The map is of the game from
+    /// this position, or of the whole game if that is as soon made.
     ///
     /// # Errors
     /// As for [`of`](Self::of), and those of [`Game::new`].
@@ -96,12 +97,12 @@ impl Winnable {
         let (start, goals) = (live_start(game), live_goals(game));
         // Half a sweep serves both ends, so that the start may take the place of the first positions after it.
         let is_dual = goals == [live_holes(game.board()) ^ start];
-        let game = if is_dual && game.start().len() < position.len() + JUMPS_AT_MOST {
-            game.clone()
-        } else {
-            Game::new(game.board().clone(), position)?.with_goal(game.goal())?
-        };
-        Winnable::make(&game, most_pegs(&game, None), true, memory_limit, context)
+        let is_early = game.start().len() < position.len() + JUMPS_AT_MOST;
+        if is_dual && is_early && Winnable::estimate(game).fits(memory_limit) {
+            return Winnable::make(game, most_pegs(game, None), true, memory_limit, context);
+        }
+        let here = Game::new(game.board().clone(), position)?.with_goal(game.goal())?;
+        Winnable::make(&here, most_pegs(&here, None), true, memory_limit, context)
     }
 
     fn make(
@@ -133,9 +134,10 @@ impl Winnable {
         let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), passes, 0);
         let mut levels = sweep(&classes, end, late, &mut progress)?;
         let mut reach = |start| sweep(&classes, start, early.saturating_sub(1), &mut progress);
-        let reached = start.map(&mut reach).transpose()?;
+        let mut reached = start.map(&mut reach).transpose()?;
         for made in (0..early).rev() {
-            let allowed = &reached.as_ref().unwrap_or(&levels)[made];
+            let last = reached.as_mut().and_then(Vec::pop);
+            let allowed = last.as_ref().unwrap_or(&levels[made]);
             let next = classes.follow(&levels[levels.len() - 1], Some(allowed), &mut progress)?.0;
             levels.push(next);
         }

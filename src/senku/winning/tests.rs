@@ -37,9 +37,9 @@ fn agrees(game: &Game) {
     let mut known = HashMap::new();
     plainly(game, game.start(), &mut known);
     agree(|context| Winnable::of(game, None, MEMORY, context).unwrap(), &known, context);
-    // The second one is too late for the start to take its place.
-    let late = known.keys().copied().find(|position| position.len() + 5 <= game.start().len());
-    for position in [game.start()].into_iter().chain(late) {
+    // The last one is too late for the start to take its place.
+    let after = |jumps| known.keys().copied().find(|position| position.len() + jumps == game.start().len());
+    for position in [0, 1, 5].into_iter().filter_map(after) {
         let mut known = HashMap::new();
         plainly(game, position, &mut known);
         let from = |context: &mut Context<'_>| Winnable::from_position(game, position, MEMORY, context);
@@ -78,6 +78,8 @@ fn small_boards_agree_with_brute_force() {
         agrees(&game);
         agrees(&game.with_goal(Goal::Any).unwrap());
     }
+    // An even number of jumps to the start's complement.
+    agrees(&shown(".ooo\noooo\noooo").with_goal(Goal::Hole(Hole::new(0))).unwrap());
     // Several pieces, holes without jumps with and without a peg, goals of several pegs, goals that are excluded.
     for text in ["oo.o.", ".oo.\noooo\no.oo", "oo.\nxxx\no.x", "o..", "oooo.\n.oooo\nx.o.x"] {
         let game = shown(text);
