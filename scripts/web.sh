@@ -37,7 +37,7 @@ cp web/page/* src/picture/trace/player.{js,css} src/picture/trace/spanish.js "$C
 # A tenth smaller, and as fast. The tests install what it needs, where that is possible.
 # shellcheck source=scripts/gate.sh
 if type -P wasm-opt >/dev/null || { [[ ${1:-} == --test ]] && (. scripts/gate.sh && has_program wasm-opt binaryen); }; then
-    wasm-opt -Os --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
+    wasm-opt -Oz -Oz --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
         --enable-nontrapping-float-to-int --enable-reference-types --enable-multivalue web/dist/vuelta_web.wasm -o web/dist/vuelta_web.wasm
     most=500000
 else

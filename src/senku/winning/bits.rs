@@ -177,6 +177,7 @@ impl Classes {
     ///
     /// # Errors
     /// [`Error::Stopped`].
+    #[inline(never)] // the page's module would hold it three times
     pub fn follow(
         &self,
         from: &Level,

@@ -128,6 +128,7 @@ fn levels_of(
 }
 
 /// The levels after `end`, up to `length` jumps from it.
+#[inline(never)] // the page's module would hold it twice
 fn sweep(
     classes: &Classes,
     end: Level,
