@@ -34,7 +34,7 @@ fi
 rm -rf web/dist
 mkdir web/dist
 cp web/page/* src/picture/trace/player.{js,css} src/picture/trace/spanish.js "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
-# A tenth smaller, and as fast. The tests install what it needs, where that is possible.
+# A tenth smaller. The tests install what it needs, where that is possible.
 # shellcheck source=scripts/gate.sh
 if type -P wasm-opt >/dev/null || { [[ ${1:-} == --test ]] && (. scripts/gate.sh && has_program wasm-opt binaryen); }; then
     wasm-opt -Oz -Oz --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \

@@ -108,6 +108,14 @@ impl Game {
         Ok(self)
     }
 
+    /// The game from another position to the same goal.
+    ///
+    /// # Errors
+    /// [`Error::Input`] if the position has no pegs, or one off the board.
+    pub fn at(&self, position: Position) -> Result<Self, Error> {
+        Game::new(self.board.clone(), position)?.with_goal(self.goal)
+    }
+
     /// The goal "one peg, in the hole that is empty at the start".
     ///
     /// # Errors

@@ -64,7 +64,7 @@ impl Table {
                 Ok(json!({ "solutions": ways.map(|ways| ways.to_string()) }))
             }
             ["solve", nodes, position] => {
-                let from = Game::new(game.board().clone(), pegs(position)?)?.with_goal(game.goal())?;
+                let from = game.at(pegs(position)?)?;
                 let (solution, _) = Solver::new(&from).max_nodes(number(nodes)?).solve(&context.stop);
                 Ok(match solution {
                     Solution::Found(jumps) => json!({ "winnable": true, "jumps": places(game, &jumps) }),

@@ -97,14 +97,17 @@ impl Winnable {
         let (start, goals) = (live_start(game), live_goals(game));
         // Half a sweep serves both ends, so that the start may take the place of the first positions after it.
         let is_dual = goals == [live_holes(game.board()) ^ start];
-        let is_early = game.start().len() < position.len() + JUMPS_AT_MOST;
-        if is_dual && is_early && Winnable::estimate(game).fits(memory_limit) {
-            return Winnable::make(game, most_pegs(game, None), true, memory_limit, context);
+        if is_dual && game.start().len() < position.len() + JUMPS_AT_MOST {
+            match Winnable::make(game, most_pegs(game, None), true, memory_limit, context) {
+                Err(Error::Memory { .. }) => {}
+                made => return made,
+            }
         }
-        let here = Game::new(game.board().clone(), position)?.with_goal(game.goal())?;
+        let here = game.at(position)?;
         Winnable::make(&here, most_pegs(&here, None), true, memory_limit, context)
     }
 
+    /// Makes a map; if `only_reached`, the levels above half way have only positions that the start leads to.
     fn make(
         game: &Game,
         most: usize,
@@ -133,8 +136,8 @@ impl Winnable {
         let passes = if start.is_some() { 2 } else { 1 };
         let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), passes, 0);
         let mut levels = sweep(&classes, end, late, &mut progress)?;
-        let mut reach = |start| sweep(&classes, start, early.saturating_sub(1), &mut progress);
-        let mut reached = start.map(&mut reach).transpose()?;
+        let reach = |start| sweep(&classes, start, early.saturating_sub(1), &mut progress);
+        let mut reached = start.map(reach).transpose()?;
         for made in (0..early).rev() {
             let last = reached.as_mut().and_then(Vec::pop);
             let allowed = last.as_ref().unwrap_or(&levels[made]);

@@ -140,7 +140,7 @@ fn agrees_with_the_solver(game: &Game, map: &Winnable, jumps: usize, count: usiz
         if !map.covers(position) {
             return false;
         }
-        let here = Game::new(game.board().clone(), position).unwrap().with_goal(game.goal()).unwrap();
+        let here = game.at(position).unwrap();
         match Solver::new(&here).max_nodes(4_000_000).solve(&StopFlag::default()).0 {
             Solution::Found(_) => assert!(map.contains(position), "{position:?}"),
             Solution::None | Solution::Forbidden => assert!(!map.contains(position), "{position:?}"),
@@ -155,7 +155,7 @@ fn agrees_with_the_solver(game: &Game, map: &Winnable, jumps: usize, count: usiz
 fn late_english() -> Game {
     let game = Game::named("english").unwrap();
     let Solution::Found(jumps) = Solver::new(&game).solve(&StopFlag::default()).0 else { panic!("unsolved") };
-    Game::new(game.board().clone(), game.after(&jumps[..23])).unwrap().with_goal(game.goal()).unwrap()
+    game.at(game.after(&jumps[..23])).unwrap()
 }
 
 #[test]
@@ -228,8 +228,7 @@ fn any_position_of_the_english_board() {
 fn the_whole_map_covers_more_pegs_than_the_start() {
     let full = Game::named("triangle15").unwrap();
     let jumps = backtrack::solutions(&full).next().unwrap();
-    let late =
-        Game::new(full.board().clone(), full.after(&jumps[..6])).unwrap().with_goal(full.goal()).unwrap();
+    let late = full.at(full.after(&jumps[..6])).unwrap();
     let workers = Workers::new(2).unwrap();
     let part = map(&late);
     let mut whole = Winnable::of(&late, Some(99), MEMORY, &mut Context::new(&workers)).unwrap();

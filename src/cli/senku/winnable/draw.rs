@@ -4,7 +4,7 @@
 //! in random order, and a jump is kept if the solver finds a solution after it: every solution is possible, but some
 //! are likelier.
 
-use super::{from_here, map_of};
+use super::map_of;
 use crate::Error;
 use crate::cli::args::MapOptions;
 use crate::cli::failure::Failure;
@@ -73,7 +73,7 @@ fn play(game: &Game, random: &mut Random, stop: &StopFlag) -> Result<Solution, E
             if jump == rest[0] {
                 rest.remove(0);
             } else {
-                let here = from_here(game, jump.play(position))?;
+                let here = game.at(jump.play(position))?;
                 match Solver::new(&here).max_nodes(NODES_PER_JUMP).solve(stop).0 {
                     Solution::Found(jumps) => rest = jumps,
                     Solution::Stopped => return Ok(Solution::Stopped),

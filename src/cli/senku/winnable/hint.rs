@@ -3,7 +3,7 @@
 //! The map of winnable positions answers all questions. If it does not fit, the solver examines each jump with a fixed
 //! number of nodes, so the answer is the same on every machine. Jumps that it cannot decide are unknown.
 
-use super::{from_here, map_of};
+use super::map_of;
 use crate::Error;
 use crate::cli::args::MapOptions;
 use crate::cli::boards::print_pegs;
@@ -44,7 +44,7 @@ impl<'a> Hint<'a> {
         options: &MapOptions,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
-        let here = from_here(game, position)?;
+        let here = game.at(position)?;
         let (board, won, why) = (game.board(), here.is_won(position), here.why_impossible());
         let (winnable, solutions, good, unknown) = (None, None, vec![], vec![]);
         let mut hint = Hint { board, position, won, winnable, solutions, good, unknown, why };
@@ -72,7 +72,7 @@ impl<'a> Hint<'a> {
     /// Fills in the solver's findings.
     fn ask_the_solver(&mut self, here: &Game, session: &Session<'_>) -> Result<(), Failure> {
         let (position, stop) = (self.position, session.stop());
-        let after = |jump: &Jump| from_here(here, jump.play(position)).map(|after| can_be_won(&after, stop));
+        let after = |jump: &Jump| here.at(jump.play(position)).map(|after| can_be_won(&after, stop));
         let jumps: Vec<Jump> = self.board.legal_jumps(position).collect();
         let answers: Vec<_> = session.workers.pool().install(|| jumps.par_iter().map(after).collect());
         for (jump, answer) in jumps.into_iter().zip(answers) {

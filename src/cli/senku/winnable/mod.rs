@@ -19,11 +19,6 @@ use std::io::BufWriter;
 /// The most slots of a map without --map: a few seconds of work. With --map, larger maps are made.
 const MOST_SLOTS: u128 = 1 << 28;
 
-/// The game from another position to the same goal.
-pub fn from_here(game: &Game, position: Position) -> Result<Game, Error> {
-    Game::new(game.board().clone(), position)?.with_goal(game.goal())
-}
-
 /// The map that covers this position of the game, read from the file or made and written to it; `None` if it would take
 /// too much memory or time. If `counted`, it has the numbers of solutions from the positions that may follow.
 fn map_of(
@@ -34,8 +29,7 @@ fn map_of(
 ) -> Result<Option<Winnable>, Failure> {
     let limit = memory_limit(options.memory_limit);
     let Some(path) = &options.map else {
-        let here = from_here(game, position)?;
-        let estimate = Winnable::estimate(&here);
+        let estimate = Winnable::estimate(&game.at(position)?);
         if estimate.slots > MOST_SLOTS || !estimate.fits(limit) {
             return Ok(None);
         }
