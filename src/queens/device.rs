@@ -95,6 +95,18 @@ impl Device {
         run(context)
     }
 
+    /// Refuses an estimate if the graphics card was lost.
+    ///
+    /// # Errors
+    /// [`Error::Device`].
+    pub(super) fn check_not_lost(&self) -> Result<(), Error> {
+        #[cfg(feature = "gpu")]
+        if let Some(card) = &self.card {
+            return card.check_not_lost();
+        }
+        Ok(())
+    }
+
     /// The name and the driver of the graphics card; `None` for the processor.
     #[must_use]
     pub fn name(&self) -> Option<&str> {

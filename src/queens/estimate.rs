@@ -71,14 +71,15 @@ impl Counting {
     ///
     /// # Errors
     /// [`Error::Input`] above [`LARGEST_ESTIMATE`], [`Error::Engine`] for a board that is too large for the engine,
-    /// [`Error::Memory`] if not even a sample fits.
+    /// [`Error::Memory`] if not even a sample fits, [`Error::Device`] if the graphics card is lost.
     pub fn estimate(
         &self,
         time: Duration,
         seed: u64,
         context: &mut Context<'_>,
     ) -> Result<Option<Estimate>, Error> {
-        self.device.watched(context, |context| self.estimate_watched(time, seed, context))
+        let estimated = self.device.watched(context, |context| self.estimate_watched(time, seed, context))?;
+        self.device.check_not_lost().map(|()| estimated)
     }
 
     fn estimate_watched(

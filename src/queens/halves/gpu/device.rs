@@ -1,7 +1,7 @@
 //! A graphics card through wgpu: its adapters, its buffers, a dispatch and the answers.
 
 use super::joins::{JOB_BYTES, Join, Joins, Piece, ROOM_OF_NODES, Sum};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use wgpu::{Backends, Buffer, BufferUsages, DeviceType};
 
@@ -10,12 +10,13 @@ pub(super) const SHADERS: [&str; 2] = [include_str!("divide.wgsl"), include_str!
 /// The workgroup storage of a leaf, with room for alignment.
 const WORKGROUP_BYTES: u32 = 22 << 10;
 /// The largest buffer that is used, and the least that must be possible.
-const MOST_BYTES: u64 = 2 << 30;
+pub(super) const MOST_BYTES: u64 = 2 << 30;
 const LEAST_BYTES: u64 = 32 << 20;
-/// The bytes of uploads in use from which further ones wait, and the most bytes that are kept for later ones: drivers may
-/// put them into the card's memory.
+/// The bytes of words in uploads from which further ones wait, the most bytes of buffers that are kept for later ones, and
+/// both: drivers may put them into the card's memory.
 const MOST_USED_BYTES: u64 = 4 << 30;
 const MOST_FREE_BYTES: u64 = 2 << 30;
+pub(super) const MOST_UPLOAD_BYTES: u64 = MOST_USED_BYTES + MOST_FREE_BYTES;
 /// The buffers that a shader uses.
 const STORAGE_BUFFERS: u32 = 6;
 /// The part of a buffer that is kept for known joins.
@@ -104,7 +105,6 @@ pub(super) struct Gpu {
     queue: wgpu::Queue,
     /// Of the divisions and of the leaf.
     pipelines: [wgpu::ComputePipeline; 2],
-    most_bytes: u64,
     most_groups: u32,
     slots: [Slot; 2],
     /// The first fault that the card reported.
@@ -114,11 +114,11 @@ pub(super) struct Gpu {
 /// Words and pieces of joins, in memory of the processor that the card copies from.
 #[derive(Debug)]
 pub(super) struct Upload {
+    stage: Stage,
     buffer: Buffer,
     /// The bytes of the words, and those of the pieces behind them.
     words: u64,
     pieces: u64,
-    _share: Share,
 }
 
 impl Upload {
@@ -128,25 +128,41 @@ impl Upload {
     }
 }
 
-/// A share of the bytes of uploads in use.
-#[derive(Debug)]
-struct Share(u64, Arc<(Mutex<u64>, Condvar)>);
-
-impl Share {
-    /// Waits until there is room. The service's own uploads, which are small, must not wait, because it makes room.
-    fn of(bytes: u64, used: &Arc<(Mutex<u64>, Condvar)>) -> Self {
-        let (sum, freed) = &**used;
-        let is_full = |sum: &mut u64| bytes > KNOWN_BYTES && *sum > 0 && *sum + bytes > MOST_USED_BYTES;
-        *freed.wait_while(locked(sum), is_full).unwrap_or_else(PoisonError::into_inner) += bytes;
-        Share(bytes, used.clone())
+/// Keeps the buffer for later uploads, once the card has copied this one.
+impl Drop for Upload {
+    fn drop(&mut self) {
+        let (sum, freed) = &*self.stage.used;
+        *locked(sum) -= self.words;
+        freed.notify_all();
+        let (free, buffer) = (self.stage.free.clone(), self.buffer.clone());
+        self.buffer.map_async(wgpu::MapMode::Write, .., move |result| {
+            let mut free = locked(&free);
+            let held: u64 = free.iter().map(Buffer::size).sum();
+            if result.is_ok() && held + buffer.size() <= MOST_FREE_BYTES {
+                free.push(buffer);
+            }
+        });
     }
 }
 
-impl Drop for Share {
-    fn drop(&mut self) {
-        let (sum, freed) = &*self.1;
-        *locked(sum) -= self.0;
-        freed.notify_all();
+/// Words that stay on the card for several requests.
+#[derive(Debug)]
+pub(super) struct Kept {
+    upload: Upload,
+    /// Made by the first dispatch, with room for known joins.
+    on_card: OnceLock<Buffer>,
+}
+
+impl Kept {
+    /// The number of its words.
+    pub fn len(&self) -> u32 {
+        self.upload.len()[0]
+    }
+}
+
+impl From<Upload> for Kept {
+    fn from(upload: Upload) -> Self {
+        Kept { upload, on_card: OnceLock::new() }
     }
 }
 
@@ -156,7 +172,10 @@ pub(super) struct Stage {
     device: wgpu::Device,
     /// Buffers that can be filled.
     free: Arc<Mutex<Vec<Buffer>>>,
+    /// The bytes of the words of uploads in use.
     used: Arc<(Mutex<u64>, Condvar)>,
+    /// The bytes of the largest buffer.
+    pub most_bytes: u64,
 }
 
 impl Stage {
@@ -166,8 +185,12 @@ impl Stage {
     /// A sentence if the card cannot give memory.
     pub fn fill(&self, joins: &Joins<'_>) -> Result<Upload, String> {
         let [words, pieces] = [4 * joins.n_words, size_of_val(&*joins.pieces)].map(|bytes| bytes as u64);
-        let share = Share::of(words + pieces, &self.used);
-        let buffer = self.take(words + pieces);
+        // The service's own words, which are few, must not wait, because it makes room. Neither must requests without words.
+        let (sum, freed) = &*self.used;
+        let is_full = |sum: &mut u64| words > KNOWN_BYTES && *sum > 0 && *sum + words > MOST_USED_BYTES;
+        *freed.wait_while(locked(sum), is_full).unwrap_or_else(PoisonError::into_inner) += words;
+        let upload = Upload { stage: self.clone(), buffer: self.take(words + pieces), words, pieces };
+        let buffer = &upload.buffer;
         let mut view = buffer.get_mapped_range_mut(..words + pieces).map_err(|error| error.to_string())?;
         let mut at = 0;
         let lists = joins.words.iter().map(|words| bytemuck::cast_slice(words));
@@ -177,7 +200,7 @@ impl Stage {
         }
         drop(view);
         buffer.unmap();
-        Ok(Upload { buffer, words, pieces, _share: share })
+        Ok(upload)
     }
 
     /// The smallest free buffer of at least this size, or a new one.
@@ -190,22 +213,10 @@ impl Stage {
         drop(free);
         self.device.create_buffer(&wgpu::BufferDescriptor {
             label: None,
-            size: bytes.next_power_of_two().max(1 << 16),
+            size: bytes.next_power_of_two().clamp(1 << 16, self.most_bytes),
             usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
             mapped_at_creation: true,
         })
-    }
-
-    /// Takes back the buffer of an upload that the card has copied.
-    pub fn recycle(&self, upload: Upload) {
-        let (free, buffer) = (self.free.clone(), upload.buffer.clone());
-        upload.buffer.map_async(wgpu::MapMode::Write, .., move |result| {
-            let mut free = locked(&free);
-            let held: u64 = free.iter().map(Buffer::size).sum();
-            if result.is_ok() && held + buffer.size() <= MOST_FREE_BYTES {
-                free.push(buffer);
-            }
-        });
     }
 }
 
@@ -232,11 +243,11 @@ fn locked<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Gpu {
-    /// Opens the adapter of this number, or else the first one.
+    /// Opens the adapter of this number, or else the first one, for buffers of at most so many bytes.
     ///
     /// # Errors
     /// A sentence if there is no such adapter, or if it is too small.
-    pub fn open(number: Option<usize>, shaders: [&str; 2]) -> Result<Self, String> {
+    pub fn open(number: Option<usize>, shaders: [&str; 2], most_bytes: u64) -> Result<Self, String> {
         let adapters = adapters();
         let index = number.unwrap_or(0);
         let Some(adapter) = adapters.get(index) else {
@@ -255,7 +266,7 @@ impl Gpu {
                  bytes, and {WORKGROUP_BYTES} and {LEAST_BYTES} are needed"
             ));
         }
-        let most_bytes = buffer_bytes.min(MOST_BYTES);
+        let most_bytes = buffer_bytes.min(most_bytes) / 4 * 4;
         let limits = wgpu::Limits {
             max_compute_workgroup_storage_size: WORKGROUP_BYTES,
             max_buffer_size: most_bytes,
@@ -303,25 +314,16 @@ impl Gpu {
         });
         let is_software = adapter.get_info().device_type == DeviceType::Cpu;
         let most_groups = if is_software { MOST_GROUPS_OF_SOFTWARE } else { MOST_GROUPS };
-        let stage = Stage { device: device.clone(), free: Arc::default(), used: Arc::default() };
-        let gpu = Gpu {
-            name,
-            stage,
-            device,
-            queue,
-            pipelines,
-            most_bytes,
-            most_groups,
-            slots: Default::default(),
-            fault,
-        };
+        let stage = Stage { device: device.clone(), free: Arc::default(), used: Arc::default(), most_bytes };
+        let gpu =
+            Gpu { name, stage, device, queue, pipelines, most_groups, slots: Default::default(), fault };
         gpu.healthy().map_err(|fault| format!("{} cannot run the join: {fault}", gpu.name))?;
         Ok(gpu)
     }
 
     /// The most bytes of a dispatch's requests, in its largest buffer.
     pub fn most_bytes(&self) -> usize {
-        (self.most_bytes - KNOWN_BYTES) as usize
+        (self.stage.most_bytes - KNOWN_BYTES) as usize
     }
 
     #[cfg(test)]
@@ -329,11 +331,12 @@ impl Gpu {
         self.device.destroy();
     }
 
-    fn healthy(&self) -> Result<(), String> {
+    /// The first fault that the card reported.
+    pub fn healthy(&self) -> Result<(), String> {
         locked(&self.fault).clone().map_or(Ok(()), Err)
     }
 
-    /// Sends joins, whose words and pieces are those of these uploads, one behind the other.
+    /// Sends joins, whose words and pieces are those of these uploads, one behind the other, after the words that are kept.
     ///
     /// # Errors
     /// The card's fault.
@@ -342,30 +345,40 @@ impl Gpu {
         slot: usize,
         joins: &[Join],
         most_jobs: usize,
+        kept: Option<&Kept>,
         uploads: impl Iterator<Item = &'a Upload> + Clone,
     ) -> Result<(), String> {
         let sum = |of: fn(&Upload) -> u64| -> u64 { uploads.clone().map(of).sum() };
         let n_lists = joins.last().map_or(0, |join| u64::from(join.lists + join.len()));
-        let mut sizes = [sum(|upload| upload.words), sum(|upload| upload.pieces), 0, 0, 0, 0];
+        let kept_bytes = kept.map_or(0, |kept| kept.upload.words);
+        let mut sizes = [kept_bytes + sum(|upload| upload.words), sum(|upload| upload.pieces), 0, 0, 0, 0];
         sizes[JOINS] = size_of_val(joins) as u64;
         sizes[LISTS] = 4 * n_lists;
         sizes[JOBS] = 8 + (JOB_BYTES * most_jobs) as u64;
         sizes[SUMS] = (size_of::<Sum>() * joins.len()) as u64;
-        if sizes.iter().any(|bytes| *bytes > self.most_bytes) {
-            return Err(format!("a dispatch needs a buffer of more than {} bytes", self.most_bytes));
+        if sizes.iter().any(|bytes| *bytes > self.stage.most_bytes) {
+            return Err(format!("a dispatch needs a buffer of more than {} bytes", self.stage.most_bytes));
         }
-        sizes[LISTS] = (sizes[LISTS] * (1 + ROOM_OF_NODES as u64)).min(self.most_bytes);
-        let Gpu { device, queue, pipelines, most_bytes, most_groups, slots, .. } = self;
+        sizes[LISTS] = (sizes[LISTS] * (1 + ROOM_OF_NODES as u64)).min(self.stage.most_bytes);
+        let Gpu { stage, device, queue, pipelines, most_groups, slots, .. } = self;
         let ([divide, leaf], Slot { buffers, read, .. }) = (&*pipelines, &mut slots[slot]);
+        let create = |size, usage| {
+            let wanted = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+            device.create_buffer(&wanted)
+        };
         let room = |buffer: &mut Option<Buffer>, bytes: u64, usage| {
             buffer.take_if(|buffer| buffer.size() < bytes);
-            let size = bytes.next_power_of_two().clamp(1 << 16, *most_bytes);
-            let wanted = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
-            buffer.get_or_insert_with(|| device.create_buffer(&wanted)).clone()
+            let size = bytes.next_power_of_two().clamp(1 << 16, stage.most_bytes);
+            buffer.get_or_insert_with(|| create(size, usage)).clone()
         };
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
-        let all: [(Buffer, u64); 6] =
-            std::array::from_fn(|k| (room(&mut buffers[k], sizes[k], usage), sizes[k]));
+        let new = kept.filter(|kept| kept.on_card.get().is_none());
+        let all: [(Buffer, u64); 6] = std::array::from_fn(|k| match kept {
+            Some(Kept { on_card, .. }) if k == WORDS => {
+                (on_card.get_or_init(|| create(kept_bytes + KNOWN_BYTES, usage)).clone(), sizes[k])
+            }
+            _ => (room(&mut buffers[k], sizes[k], usage), sizes[k]),
+        });
         let buffer = |k: usize| &all[k].0;
         let read = room(read, sizes[SUMS], BufferUsages::MAP_READ | BufferUsages::COPY_DST);
         locked(&self.fault).clone().map_or(Ok(()), Err)?;
@@ -386,7 +399,10 @@ impl Gpu {
             (leaf, bound(leaf, &[JOBS, LISTS, SUMS]), most_jobs),
         ];
         let mut encoder = device.create_command_encoder(&Default::default());
-        let (mut words_at, mut pieces_at) = (0, 0);
+        if let Some(Kept { upload: Upload { buffer: words, .. }, .. }) = new {
+            encoder.copy_buffer_to_buffer(words, 0, buffer(WORDS), 0, kept_bytes);
+        }
+        let (mut words_at, mut pieces_at) = (kept_bytes, 0);
         for Upload { buffer: upload, words, pieces, .. } in uploads {
             encoder.copy_buffer_to_buffer(upload, 0, buffer(WORDS), words_at, *words);
             encoder.copy_buffer_to_buffer(upload, *words, buffer(PIECES), pieces_at, *pieces);

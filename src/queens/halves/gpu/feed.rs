@@ -1,6 +1,7 @@
 //! The joins of sorted buckets, put into requests.
 
 use super::super::buckets::Sorted;
+use super::device::Kept;
 use super::joins::{Joins, MOST_JOBS};
 use super::parts::{self, Part};
 use super::service::{Reply, Request};
@@ -8,11 +9,9 @@ use super::{Card, Refusal, Service};
 use crate::search::StopFlag;
 use crossbeam::channel::{Receiver, RecvTimeoutError, bounded};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
-/// The bytes of the largest buffer from which a request is sent. With smaller ones, long lists would be sent again and
-/// again.
-const BYTES: usize = 1 << 30;
 /// Requests in flight per worker: while the card counts some, the next one is made.
 const IN_FLIGHT: usize = 4;
 /// The time between two looks at the stop flag while waiting for the card.
@@ -44,8 +43,12 @@ impl Feed {
         let lists = parts::lists(sorted);
         let n_words: usize = lists.iter().map(|list| list.len()).sum();
         // Whole lists, or else copies join by join.
-        let fit = 4 * n_words <= self.card.0.most_bytes / 2;
+        let fit = 4 * n_words <= self.card.0.most_bytes;
         let (mut request, mut starts, mut parts) = (Joins::default(), vec![], Default::default());
+        // From the second full request on, lists stay on the card: N = 28 has 60 requests of the same 0.8 GB. Longer lists do
+        // so from the first on, because they leave no room for pieces.
+        let is_long = fit && 4 * n_words > self.card.0.full_bytes;
+        let (mut keep, mut kept) = (is_long, None);
         for join in 0..sorted.keys.buckets() {
             if self.is_over(stop) {
                 return;
@@ -64,11 +67,12 @@ impl Feed {
                 let copies = parts.map(|parts| parts.iter().flat_map(copy).copied().collect());
                 request.add_words(sorted.keys.word, copies);
             }
-            if request.bytes(true) >= BYTES.min(self.card.0.most_bytes / 2) {
-                self.send(std::mem::take(&mut request), stop);
+            if request.bytes_of_joins(true) >= self.card.0.full_bytes {
+                self.send(std::mem::take(&mut request), (keep, &mut kept), stop);
+                keep = fit;
             }
         }
-        self.send(request, stop);
+        self.send(request, (is_long, &mut kept), stop);
     }
 
     /// The sum of all answers; meaningless once stopped.
@@ -77,25 +81,33 @@ impl Feed {
         self.outcome
     }
 
-    /// Sends a request, and waits until there is room for the next one.
-    fn send(&mut self, joins: Joins<'_>, stop: &StopFlag) {
+    /// Sends a request, and waits until there is room for the next one. Takes the lists that are kept on the card in place of
+    /// its own, and has its own kept there if `keep`.
+    fn send(&mut self, mut joins: Joins<'_>, (keep, kept): (bool, &mut Option<Arc<Kept>>), stop: &StopFlag) {
         if joins.joins.is_empty() || self.is_over(stop) {
             return;
         }
         let service = &*self.card.0;
         let Service { name, stage, most_bytes, health, .. } = service;
+        let lists = (keep || kept.is_some()).then(|| joins.take_lists());
+        let made = match lists {
+            Some(lists) if kept.is_none() => {
+                stage.fill(&lists).map(|upload| *kept = Some(Arc::new(upload.into())))
+            }
+            _ => Ok(()),
+        };
         let (bytes, least) = (joins.bytes(true), joins.bytes(false));
         let filled = if least > *most_bytes {
             Err(format!("a subproblem needs a buffer of {least} bytes"))
         } else if joins.joins.iter().any(|join| join.most_jobs() > MOST_JOBS) {
             Err(format!("a join may need more than {MOST_JOBS} workgroups"))
         } else {
-            stage.fill(&joins)
+            made.and_then(|()| stage.fill(&joins))
         };
         let (reply, receiver) = bounded(1);
         let sent = filled.map_err(|reason| health.lose(name, &reason)).and_then(|upload| {
             let Joins { joins, room, work, .. } = joins;
-            service.send(Request { joins, upload, room, bytes, work, reply })
+            service.send(Request { joins, upload, kept: kept.clone(), room, bytes, work, reply })
         });
         if sent.is_err() {
             self.outcome = Err(self.refusal());

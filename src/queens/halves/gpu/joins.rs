@@ -174,10 +174,20 @@ impl<'a> Joins<'a> {
         self.add(bits, places);
     }
 
+    /// Takes out the lists; the joins remain.
+    pub fn take_lists(&mut self) -> Self {
+        let (words, n_words) = (std::mem::take(&mut self.words), std::mem::take(&mut self.n_words));
+        Joins { words, n_words, ..Joins::default() }
+    }
+
     /// The bytes of the largest buffer; with room for the lists of nodes or without.
     pub fn bytes(&self, with_nodes: bool) -> usize {
+        self.bytes_of_joins(with_nodes).max(4 * self.n_words + size_of_val(&*self.pieces))
+    }
+
+    /// The bytes of the largest buffer of what is made of the lists.
+    pub fn bytes_of_joins(&self, with_nodes: bool) -> usize {
         let lists = 4 * self.lists * if with_nodes { 1 + ROOM_OF_NODES } else { 1 };
-        let upload = 4 * self.n_words + size_of_val(&*self.pieces);
-        upload.max(lists).max(JOB_BYTES * self.room)
+        lists.max(size_of_val(&*self.pieces)).max(JOB_BYTES * self.room)
     }
 }

@@ -43,8 +43,9 @@ struct Service {
     /// The sender of requests, and the thread: `None` while it ends.
     line: Option<(Sender<Request>, JoinHandle<()>)>,
     stage: device::Stage,
-    /// The most bytes of a request.
+    /// The most bytes of a request, in its largest buffer, and those from which it is sent.
     most_bytes: usize,
+    full_bytes: usize,
     health: Arc<Health>,
 }
 
@@ -72,16 +73,14 @@ impl Drop for Service {
 struct Health {
     /// The sentence about a wrong answer.
     wrong: OnceLock<String>,
-    /// The sentence about a lost card.
+    /// That the card was lost, and why.
     lost: OnceLock<String>,
 }
 
 impl Health {
     /// Marks the card as lost.
     fn lose(&self, name: &str, reason: &str) {
-        self.lost.get_or_init(|| {
-            format!("{name} was lost ({reason}); the processor counts on, from the subproblems in progress")
-        });
+        self.lost.get_or_init(|| format!("{name} was lost ({reason})"));
     }
 }
 
@@ -101,14 +100,14 @@ impl Card {
     }
 
     fn with_shaders(number: Option<usize>, shaders: [&str; 2]) -> Result<Self, Error> {
-        Card::serving(device::Gpu::open(number, shaders).map_err(Error::Device)?)
+        Card::serving(device::Gpu::open(number, shaders, device::MOST_BYTES).map_err(Error::Device)?)
     }
 
     fn serving(gpu: device::Gpu) -> Result<Self, Error> {
         let (name, stage, most_bytes) = (gpu.name.clone(), gpu.stage.clone(), gpu.most_bytes());
         let health = Arc::<Health>::default();
         let line = Some(service::start(gpu, health.clone()).map_err(Error::Device)?);
-        Ok(Card(Arc::new(Service { name, line, stage, most_bytes, health })))
+        Ok(Card(Arc::new(Service { name, line, stage, most_bytes, full_bytes: most_bytes / 2, health })))
     }
 
     /// The name and the driver.
@@ -122,6 +121,15 @@ impl Card {
     /// [`Error::WrongDevice`].
     pub(in crate::queens) fn check(&self) -> Result<(), Error> {
         self.0.health.wrong.get().map_or(Ok(()), |sentence| Err(Error::WrongDevice(sentence.clone())))
+    }
+
+    /// Refuses an estimate that the processor took part in.
+    ///
+    /// # Errors
+    /// [`Error::Device`].
+    pub(in crate::queens) fn check_not_lost(&self) -> Result<(), Error> {
+        let refused = |lost| Err(Error::Device(format!("{lost}, so that its time is not known")));
+        self.0.health.lost.get().map_or(Ok(()), refused)
     }
 
     /// Reports that the processor counts other than the card.
@@ -152,8 +160,7 @@ impl Halves {
         memory_limit: Option<u64>,
         context: &Context<'_>,
     ) -> Result<Self, Error> {
-        // What the card copies from takes a third more than the subproblems.
-        let memory_limit = memory_limit.map(|limit| limit / 4 * 3);
+        let memory_limit = memory_limit.map(|limit| limit - (limit / 4).min(device::MOST_UPLOAD_BYTES));
         // Stored lists have other sums, but the same count for each subproblem.
         let method = match Method::of(board) {
             Method::Stored { .. } => Method::Bucketed,
@@ -225,9 +232,10 @@ pub(in crate::queens) struct Watch<'a> {
 
 impl Observer for Watch<'_> {
     fn progress(&mut self, progress: &Progress) {
-        if let (false, Some(sentence)) = (self.told, self.card.0.health.lost.get()) {
+        if let (false, Some(lost)) = (self.told, self.card.0.health.lost.get()) {
             self.told = true;
-            self.observer.trouble(sentence);
+            let on = "the processor counts on, from the subproblems in progress";
+            self.observer.trouble(&format!("{lost}; {on}"));
         }
         self.observer.progress(progress);
     }

@@ -5,7 +5,7 @@
 //! stop dispatches that take seconds.
 
 use super::Health;
-use super::device::{Gpu, Upload};
+use super::device::{Gpu, Kept, Upload};
 use super::joins::{Join, Sum};
 use super::known::Known;
 use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, bounded};
@@ -26,6 +26,8 @@ const WAITING: usize = 64;
 pub(super) struct Request {
     pub joins: Vec<Join>,
     pub upload: Upload,
+    /// The words of its lists, if they stay on the card.
+    pub kept: Option<Arc<Kept>>,
     /// The most jobs, the bytes of the largest buffer, and the estimated work.
     pub room: usize,
     pub bytes: usize,
@@ -47,8 +49,8 @@ pub(super) type Reply = Result<u64, Refusal>;
 struct Flight {
     slot: usize,
     requests: Vec<Request>,
-    /// The words of the known joins.
-    upload: Upload,
+    /// The words of the known joins, in use until the card has finished.
+    _upload: Upload,
     /// The number of requests before the known join in the middle.
     middle: usize,
     /// The known joins with their counts.
@@ -89,6 +91,17 @@ struct Batch {
     bytes: usize,
 }
 
+impl Batch {
+    /// Whether there is room for a further request. Requests with lists on the card share a dispatch with those of the same
+    /// lists alone.
+    fn has_room(&self, next: &Request, most_bytes: usize) -> bool {
+        let lists = |request: &Request| request.kept.as_ref().map(Arc::as_ptr);
+        self.requests
+            .last()
+            .is_none_or(|last| lists(last) == lists(next) && self.bytes + next.bytes <= most_bytes)
+    }
+}
+
 impl Service {
     /// Serves until there are no senders, or until the card fails. Requests that are then dropped are refused.
     fn run(mut self) {
@@ -126,13 +139,12 @@ impl Service {
             };
             match next {
                 Ok(request) => {
-                    let bytes = batch.bytes + request.bytes;
-                    if !batch.requests.is_empty() && bytes > self.gpu.most_bytes() {
+                    if !batch.has_room(&request, self.gpu.most_bytes()) {
                         *left = Some(request);
                         return batch;
                     }
                     batch.work += request.work;
-                    batch.bytes = bytes;
+                    batch.bytes += request.bytes;
                     batch.requests.push(request);
                     if batch.work >= self.full {
                         return batch;
@@ -153,29 +165,36 @@ impl Service {
         let slot = self.sent % 2;
         self.sent += 1;
         let sent = self.gpu.stage.fill(&self.known.joins).and_then(|upload| {
+            let kept = requests[0].kept.as_deref();
             let mut joins: Vec<Join> = vec![];
-            let ([mut words, mut pieces], mut lists) = (upload.len(), 0);
-            let mut add = |join: &Join, words, pieces| {
+            let mut lists = 0;
+            let mut add = |join: &Join, [words, pieces]: [u32; 2]| {
                 joins.push(Join { words, pieces: join.pieces + pieces, lists, ..*join });
                 lists += join.len();
             };
-            add(&known[0].0, 0, 0);
-            for (i, Request { joins, upload, .. }) in requests.iter().enumerate() {
+            let after = |[words, pieces]: [u32; 2], request: &Request| {
+                let [n_words, n_pieces] = request.upload.len();
+                [words + n_words, pieces + n_pieces]
+            };
+            // The words of known joins come after all others.
+            let last = requests.iter().fold([kept.map_or(0, Kept::len), 0], after);
+            add(&known[0].0, last);
+            let mut at = [0, 0];
+            for (i, request) in requests.iter().enumerate() {
                 if i == middle {
-                    add(&known[1].0, 0, 0);
+                    add(&known[1].0, last);
                 }
-                joins.iter().for_each(|join| add(join, words, pieces));
-                let [n_words, n_pieces] = upload.len();
-                (words, pieces) = (words + n_words, pieces + n_pieces);
+                request.joins.iter().for_each(|join| add(join, at));
+                at = after(at, request);
             }
-            add(&known[2].0, 0, 0);
-            let uploads = std::iter::once(&upload).chain(requests.iter().map(|request| &request.upload));
+            add(&known[2].0, last);
+            let uploads = requests.iter().map(|request| &request.upload).chain([&upload]);
             let room = requests.iter().map(|request| request.room).sum::<usize>() + self.known.joins.room;
-            self.gpu.dispatch(slot, &joins, room, uploads)?;
+            self.gpu.dispatch(slot, &joins, room, kept, uploads)?;
             Ok(upload)
         });
         match sent {
-            Ok(upload) => Ok(Flight { slot, requests, upload, middle, known, work, sent: Instant::now() }),
+            Ok(_upload) => Ok(Flight { slot, requests, _upload, middle, known, work, sent: Instant::now() }),
             Err(reason) => self.lose(&reason),
         }
     }
@@ -194,9 +213,7 @@ impl Service {
         let sums = flight.sums(&sums).inspect_err(|what| {
             self.health.wrong.get_or_init(|| format!("{} counts wrongly: {what}", self.gpu.name));
         });
-        self.gpu.stage.recycle(flight.upload);
-        for (Request { reply, upload, .. }, sum) in flight.requests.into_iter().zip(sums.map_err(|_| ())?) {
-            self.gpu.stage.recycle(upload);
+        for (Request { reply, .. }, sum) in flight.requests.into_iter().zip(sums.map_err(|_| ())?) {
             // A worker that was stopped does not listen.
             reply.send(Ok(sum)).ok();
         }

@@ -1,6 +1,6 @@
 //! These tests need an adapter: Mesa's llvmpipe, which Debian has in mesa-vulkan-drivers, is enough.
 
-use super::device::{Gpu, SHADERS};
+use super::device::{Gpu, Kept, MOST_BYTES, SHADERS};
 use super::joins::{Joins, MOST_ITEMS};
 use super::known::{Known, pairs};
 use super::*;
@@ -8,6 +8,7 @@ use crate::known::queens_count;
 use crate::queens::{Counting, Device, Engine, Square};
 use crate::search::{Problem, Workers};
 use crossbeam::channel::bounded;
+use std::time::Duration;
 
 fn card(shaders: [&str; 2]) -> Card {
     Card::with_shaders(None, shaders).expect("an adapter, such as Mesa's llvmpipe")
@@ -52,7 +53,7 @@ fn count(counting: &Counting, troubles: &mut Troubles) -> Result<Option<u128>, E
 
 #[test]
 fn random_joins_are_a_plain_loop() {
-    let mut gpu = Gpu::open(None, SHADERS).unwrap();
+    let mut gpu = Gpu::open(None, SHADERS, MOST_BYTES).unwrap();
     let mut random = Random::new(1);
     for round in 0..4 {
         let mut joins = Joins::default();
@@ -93,12 +94,18 @@ fn random_joins_are_a_plain_loop() {
             });
             joins.add(bits, places);
         }
-        let upload = gpu.stage.fill(&joins).unwrap();
-        gpu.dispatch(round % 2, &joins.joins, joins.room, std::iter::once(&upload)).unwrap();
-        let sums = gpu.sums(round % 2).unwrap();
-        gpu.stage.recycle(upload);
-        assert_eq!((joins.joins.len(), sums.len()), (60, 60));
         let words = joins.words.concat();
+        // Half of the time the card has the lists from the dispatch before.
+        let kept = (round % 2 == 0).then(|| Kept::from(gpu.stage.fill(&joins.take_lists()).unwrap()));
+        let upload = gpu.stage.fill(&joins).unwrap();
+        let mut sums = vec![];
+        for slot in 0..2 {
+            gpu.dispatch(slot, &joins.joins, joins.room, kept.as_ref(), [&upload].into_iter()).unwrap();
+            sums.push(gpu.sums(slot).unwrap());
+        }
+        assert_eq!(sums[0], sums[1]);
+        let sums = sums.remove(0);
+        assert_eq!((joins.joins.len(), sums.len()), (60, 60));
         for (join, sum) in joins.joins.iter().zip(sums) {
             assert_eq!(sum.count(), Some(pairs(join, &words, &joins.pieces)), "{join:?}");
         }
@@ -130,7 +137,9 @@ fn count_of(counting: &Counting, troubles: &mut Troubles) -> u128 {
 
 #[test]
 fn subproblems_are_those_of_the_processor() {
-    let (card, stop) = (card(SHADERS), StopFlag::default());
+    let (mut card, stop) = (card(SHADERS), StopFlag::default());
+    // Lists stay on the card.
+    Arc::get_mut(&mut card.0).unwrap().full_bytes = 1 << 20;
     for n in 18..=22 {
         let [card, processor] = [Some(&card), None].map(|card| halves(n, card));
         assert_eq!(card.len(), processor.len());
@@ -166,9 +175,9 @@ fn a_card_that_counts_wrongly_is_found_out() {
 
 #[test]
 fn the_processor_finds_what_known_joins_do_not() {
-    // Words of known joins come first: others lose an item.
+    // Known joins have one pattern, or more than 128: others lose an item.
     let right = "let node = x >> (depth - middle);";
-    let lost = "if join.words > 0u && x == 0u && node_items[0] > 0u { node_items[0]--; }";
+    let lost = "if join.n_patterns > 1u && join.n_patterns < 129u && x == 0u && node_items[0] > 0u { node_items[0]--; }";
     let divide = lying(SHADERS[0], right, &format!("{lost} {right}"));
     let card = card([&divide, SHADERS[1]]);
     let counting = counting(Board::new(10).unwrap(), &card);
@@ -182,12 +191,12 @@ fn the_processor_finds_what_known_joins_do_not() {
 #[test]
 fn a_lost_card_loses_nothing() {
     // Before its first dispatch, and by a dispatch that is too large.
-    let gpu = Gpu::open(None, SHADERS).unwrap();
+    let gpu = Gpu::open(None, SHADERS, MOST_BYTES).unwrap();
     gpu.destroy();
     let [destroyed, overfull] = [Card::serving(gpu).unwrap(), card(SHADERS)];
     let upload = overfull.0.stage.fill(&Known::new().joins).unwrap();
     let (joins, reply) = (vec![], bounded(1).0);
-    let request = Request { joins, upload, room: 1 << 28, bytes: 0, work: 0, reply };
+    let request = Request { joins, upload, kept: None, room: 1 << 28, bytes: 0, work: 0, reply };
     overfull.0.send(request).unwrap();
     for card in [destroyed, overfull] {
         let (counting, mut troubles) = (counting(Board::new(12).unwrap(), &card), Troubles::default());
@@ -196,7 +205,21 @@ fn a_lost_card_loses_nothing() {
             matches!(&troubles.0[..], [one] if one.starts_with(&format!("{} was lost (", card.name()))),
             "{troubles:?}"
         );
+        // An estimate would be one of the processor.
+        let workers = Workers::new(2).unwrap();
+        let estimate = counting.estimate(Duration::from_millis(20), 1, &mut Context::new(&workers));
+        assert!(matches!(estimate, Err(Error::Device(_))), "{estimate:?}");
     }
+}
+
+#[test]
+fn uploads_take_no_larger_buffers_than_there_are() {
+    const MOST_WORDS: usize = 5 << 18;
+    let gpu = Gpu::open(None, SHADERS, 4 * MOST_WORDS as u64).unwrap();
+    let mut joins = Joins::default();
+    joins.add_list(vec![0; MOST_WORDS]);
+    gpu.stage.fill(&joins).unwrap();
+    assert_eq!(gpu.healthy(), Ok(()));
 }
 
 #[test]
