@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release --example shards`
 
-use vuelta::queens::{Board, Counting, Keeping};
-use vuelta::search::{Context, Ledger, Shard, Workers};
+use vuelta::queens::{Board, Counting};
+use vuelta::search::{Context, Keeping, Ledger, Shard, Workers};
 
 fn main() -> Result<(), vuelta::Error> {
     let workers = Workers::new(2)?;

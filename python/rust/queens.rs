@@ -14,11 +14,11 @@ use vuelta::known;
 use vuelta::picture::Picture;
 use vuelta::queens::placements::{self, Field, Rules};
 use vuelta::queens::{
-    self, Board, Completion, Counting, Keeping, LARGEST_BOARD, LARGEST_COMPLETION, LARGEST_ESTIMATE,
-    LargeBoard, Listing, Turn, count_placements,
+    self, Board, Completion, Counting, LARGEST_BOARD, LARGEST_COMPLETION, LARGEST_ESTIMATE, LargeBoard,
+    Listing, Turn, count_placements,
 };
 use vuelta::report::{CompletionRecord, Countable, Environment, EstimateRecord, duration, grouped, size};
-use vuelta::search::{Context, Progress, Workers};
+use vuelta::search::{Context, Keeping, Progress, Workers};
 use vuelta::simd::Isa;
 use vuelta::{EngineChoice, Error, Square};
 

@@ -6,9 +6,8 @@ use super::output::{Output, given_as_typed, how_made, plural, without_limit};
 use super::runs::{Repeated, print_runs, repeat};
 use super::session::Session;
 use crate::Error;
-use crate::queens::Keeping;
 use crate::report::{Countable, Record, grouped};
-use crate::search::Shard;
+use crate::search::{Keeping, Shard};
 use crate::simd::pages::{LARGE_HEAP, prefer_large_heap};
 use std::io::{self, Write};
 

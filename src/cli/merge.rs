@@ -8,9 +8,8 @@ use super::output::{Output, as_typed, given, quoted};
 use super::queens::printer_of;
 use super::session::Session;
 use crate::Error;
-use crate::queens::Survey;
 use crate::report::{self, Countable, counting_of};
-use crate::search::{Ledger, LedgerError, LedgerFault, Shard};
+use crate::search::{Ledger, LedgerError, LedgerFault, Shard, Survey};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

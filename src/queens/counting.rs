@@ -1,8 +1,8 @@
 //! Counts: the request and the result.
 
 use super::engine::{Engine, guess};
-use super::{Board, Device, DeviceChoice, Keeping, SymmetricCounts, Work};
-use crate::search::{Context, Stages, Workers};
+use super::{Board, Device, DeviceChoice, SymmetricCounts};
+use crate::search::{Context, Keeping, Stages, Work, Workers};
 use crate::simd::Isa;
 use crate::{EngineChoice, Error};
 use std::time::Duration;

@@ -22,7 +22,6 @@ mod estimate;
 mod fundamental;
 #[doc(hidden)] // for the benchmarks
 pub mod halves;
-mod job;
 mod list;
 mod model;
 pub mod placements;
@@ -45,7 +44,6 @@ pub use estimate::{Estimate, LARGEST_ESTIMATE};
 pub use fundamental::SymmetricCounts;
 #[cfg(feature = "gpu")]
 pub use halves::{Adapter, Card};
-pub use job::{Keeping, Missing, Survey, Work};
 pub use list::{ListEnding, ListFormat, Listed, Listing};
 pub use model::textbook_seconds;
 pub use torus::construct_on_torus;

@@ -4,9 +4,8 @@
 //! checksum over all weights and costs. It does not contain threads or instruction sets: a run may resume with
 //! others.
 
-use super::job::Job;
 use super::{Board, Counting, Engine};
-use crate::search::{Header, Kept, Problem, StopFlag};
+use crate::search::{Header, Job, Kept, Problem, StopFlag};
 use crate::text::shown;
 use crate::{Error, Square};
 

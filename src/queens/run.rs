@@ -4,9 +4,10 @@ use super::backtrack::Backtrack;
 use super::bitmask::Bitmask;
 use super::engine::EngineProblem;
 use super::halves::Halves;
-use super::job::{Job, Work};
-use super::{Board, Count, Counting, Engine, Survey, SymmetricCounts};
-use crate::search::{Context, Instant, Ledger, Outcome, Shard, StopFlag, Stopwatch, Tally};
+use super::{Board, Count, Counting, Engine, SymmetricCounts};
+use crate::search::{
+    Context, Instant, Job, Ledger, Outcome, Shard, StopFlag, Stopwatch, Survey, Tally, Work,
+};
 use crate::simd::Isa;
 use crate::{Error, Square};
 use std::path::Path;

@@ -2,8 +2,7 @@
 
 use super::{Record, Subject};
 use crate::Error;
-use crate::queens::Survey;
-use crate::search::{Context, Header, Ledger};
+use crate::search::{Context, Header, Ledger, Survey};
 use crate::text::shown;
 use std::path::Path;
 

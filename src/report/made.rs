@@ -2,8 +2,7 @@
 //!
 //! These types both write and read results, so that a field has one name. Unknown fields are `None` and left out.
 
-use crate::queens::Work;
-use crate::search::{Shard, Stages};
+use crate::search::{Shard, Stages, Work};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -5,9 +5,8 @@ use super::{
 };
 use crate::Error;
 use crate::known::{self, Published};
-use crate::queens::Survey;
 use crate::queens::placements::{Count, Counting, Rules};
-use crate::search::{Context, Ledger};
+use crate::search::{Context, Ledger, Survey};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::Path;

@@ -3,8 +3,8 @@
 use super::made::COLUMNS;
 use super::{Countable, Family, Kind, Made, Record, Subject, condition_words, pairs};
 use crate::known::{self, Published};
-use crate::queens::{Board, Count, Counting, Engine, Survey};
-use crate::search::{Context, Ledger};
+use crate::queens::{Board, Count, Counting, Engine};
+use crate::search::{Context, Ledger, Survey};
 use crate::text::plural;
 use crate::{Error, Square};
 use serde::{Deserialize, Serialize};

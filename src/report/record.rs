@@ -9,8 +9,7 @@
 use super::{Compared, Kind, Made, Number, Quantity, Row, Run, Subject, Tabular, columns_of, placements};
 use crate::Error;
 use crate::known::{self, Published};
-use crate::queens::Missing;
-use crate::search::Shard;
+use crate::search::{Missing, Shard};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 

@@ -12,8 +12,8 @@
 use crate::{State, number, pairs, squares, tell, unknown};
 use serde_json::{Value, json};
 use vuelta::queens::backtrack::{Step, Steps};
-use vuelta::queens::{Board, Completion, Counting, Keeping, Square, SymmetricCounts, Symmetry, solutions};
-use vuelta::search::{Context, Progress};
+use vuelta::queens::{Board, Completion, Counting, Square, SymmetricCounts, Symmetry, solutions};
+use vuelta::search::{Context, Keeping, Progress};
 use vuelta::{Error, known};
 
 /// The lists that were begun.

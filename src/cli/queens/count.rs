@@ -10,9 +10,9 @@ use crate::cli::output::{BAD, GOOD, Output, STRONG, plural, plural_grouped};
 use crate::cli::runs::print_runs;
 use crate::cli::session::Session;
 use crate::known::queens_count;
-use crate::queens::{Board, Counting, Device, DeviceChoice, Keeping, LARGEST_ESTIMATE, textbook_seconds};
+use crate::queens::{Board, Counting, Device, DeviceChoice, LARGEST_ESTIMATE, textbook_seconds};
 use crate::report::{Environment, QueensSubject, Record, Subject, duration, grouped};
-use crate::search::Shard;
+use crate::search::{Keeping, Shard};
 #[cfg(unix)]
 use std::ffi::OsString;
 use std::io::{self, Write};

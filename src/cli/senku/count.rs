@@ -7,8 +7,8 @@ use crate::cli::failure::{Failure, Outcome};
 use crate::cli::memory::memory_limit;
 use crate::cli::output::{Output, plural};
 use crate::cli::session::Session;
-use crate::queens::Keeping;
 use crate::report::{Holes, Record, SenkuCounting, SenkuSubject, Subject, WinningCounting, percent};
+use crate::search::Keeping;
 use crate::senku::{Counting, Engine, Game};
 use std::io::{self, Write};
 

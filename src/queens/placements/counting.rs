@@ -5,10 +5,11 @@ use super::rows::Rows;
 use super::states::States;
 use super::{Counts, Field, Rules, backtrack};
 use crate::Error;
-use crate::queens::job::Job;
 use crate::queens::torus::{self, Torus};
-use crate::queens::{Keeping, Survey, Work};
-use crate::search::{Context, Halt, Instant, Ledger, Overflow, PROCESS, Problem, StopFlag, Subproblem};
+use crate::search::{
+    Context, Halt, Instant, Job, Keeping, Ledger, Overflow, PROCESS, Problem, StopFlag, Subproblem, Survey,
+    Work,
+};
 use crate::simd::Isa;
 use crate::text::plural;
 use std::fmt;

@@ -23,8 +23,8 @@ pub(super) enum Misfit {
 /// A ledger that was read.
 ///
 /// ```
-/// use vuelta::queens::{Board, Counting, Keeping};
-/// use vuelta::search::{Context, Ledger, Shard, Workers};
+/// use vuelta::queens::{Board, Counting};
+/// use vuelta::search::{Context, Keeping, Ledger, Shard, Workers};
 /// let workers = Workers::new(2)?;
 /// let folder = std::env::temp_dir().join(format!("vuelta-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder).unwrap();

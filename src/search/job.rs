@@ -5,10 +5,9 @@
 //! total  = the ledger's sum, once the subproblems that were left are counted
 //! ```
 
+use super::ledger::{Journal, Saving};
+use super::{Context, Header, Kept, Ledger, Outcome, Plan, Problem, Shard, StopFlag};
 use crate::Error;
-use crate::search::{
-    Context, Header, Journal, Kept, Ledger, Outcome, Plan, Problem, Saving, Shard, StopFlag,
-};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -73,7 +72,7 @@ pub struct Work<T> {
 
 impl<T> Work<T> {
     /// The work of a run without a ledger.
-    pub(super) fn of(outcome: Outcome<T>) -> Self {
+    pub(crate) fn of(outcome: Outcome<T>) -> Self {
         Work { outcome, resumed: 0, core_time: None, shard: None, ledger_troubled: false, fingerprint: None }
     }
 
@@ -108,7 +107,7 @@ pub struct Survey {
 }
 
 /// A count divided into subproblems and chunks, with the header of the ledger that holds the whole.
-pub(super) struct Job<P> {
+pub(crate) struct Job<P> {
     pub problem: P,
     pub plan: Plan,
     pub header: Header,
@@ -169,7 +168,7 @@ impl<P: Problem<Tally: Kept>> Job<P> {
         let mut saving = Saving::new(&mut journal, observer, &chunks, (earlier_cost, resumed));
         let mut outcome = workers.run_ranges(problem, &chunks, stop, &mut saving)?;
         saving.finish()?;
-        crate::search::Tally::add(&mut sum, &outcome.tally, 1)?;
+        super::Tally::add(&mut sum, &outcome.tally, 1)?;
         outcome.tally = journal.ledger().tally()?;
         same_sum(&outcome.tally, &sum)?;
         outcome.done += resumed;
