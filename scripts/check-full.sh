@@ -85,9 +85,9 @@ run_gpu() {
     software_vulkan >/dev/null || has_packages mesa-vulkan-drivers || true
     VK_DRIVER_FILES=$(software_vulkan) || { left_out "there is no software Vulkan"; return; }
     export VK_DRIVER_FILES XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp} # Mesa complains without one
-    cargo clippy --locked --features gpu --lib --bins -- -D warnings
+    cargo clippy --locked --features gpu --lib --bins --tests -- -D warnings
     # Without optimisation, because most of the time is the software's that acts as a card; frames are larger then.
-    RUST_MIN_STACK=33554432 cargo test --locked --quiet --features gpu --profile dev --lib --test gpu -- gpu
+    RUST_MIN_STACK=33554432 cargo test --locked --quiet --features gpu --profile dev --lib --test all -- gpu::
 }
 
 run_licences() {

@@ -14,6 +14,8 @@ mod exports;
 mod faults;
 mod firsts;
 mod games;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod help;
 mod limits;
 #[cfg(target_os = "linux")]
