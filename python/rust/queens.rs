@@ -214,6 +214,10 @@ impl QueensBoard {
             let number = number_of_rows(&board, limit, method.memory(), context)?;
             let (stop, observer) = (&context.stop, &mut *context.observer);
             let (began, mut bytes) = (Instant::now(), vec![]);
+            // A vector that grows would take three times as much as it holds.
+            if bytes.try_reserve_exact(number as usize * board.size() as usize).is_err() {
+                return Err(too_large(number.into(), &board, method.memory()));
+            }
             let rows =
                 queens::solutions(&board).until(stop).take(usize::try_from(number).unwrap_or(usize::MAX));
             for (row, columns) in (1..).zip(rows) {
@@ -333,14 +337,12 @@ fn number_of_rows(
     memory: u64,
     context: &Context<'_>,
 ) -> Result<u64, Error> {
-    // The array is there twice while it is handed over.
-    let needed = |rows: u128| 2 * rows * u128::from(board.size());
     let limit = u128::from(limit.unwrap_or(u64::MAX));
     let published = known::queens_count("total", board.size()).filter(|_| !board.has_conditions());
     let rows = match published {
         Some(published) => published.value,
         // The numbers that are not published are larger than any memory; and so few fit in any case.
-        None if !board.has_conditions() || needed(limit) <= memory.into() => limit,
+        None if !board.has_conditions() || needed(limit, board) <= memory.into() => limit,
         None => {
             let memory = Environment::usual_memory_limit_of_queens(board.size());
             let counting = Counting::new(board.clone()).memory_limit(memory);
@@ -349,12 +351,23 @@ fn number_of_rows(
         }
     };
     let rows = rows.min(limit);
-    if needed(rows) > memory.into() {
-        let what = match published.filter(|published| published.value == rows) {
-            Some(_) => format!("the array of all {} solutions", grouped(rows)),
-            None => "the array of the solutions".to_owned(),
-        };
-        return Err(Error::Memory { what, needed: needed(rows), limit: memory });
+    if needed(rows, board) > memory.into() {
+        return Err(too_large(rows, board, memory));
     }
     Ok(u64::try_from(rows).unwrap_or(u64::MAX))
+}
+
+/// The bytes for an array of so many solutions, which is there twice while it is handed over.
+fn needed(rows: u128, board: &Board) -> u128 {
+    2 * rows * u128::from(board.size())
+}
+
+/// The refusal of such an array.
+fn too_large(rows: u128, board: &Board, memory: u64) -> Error {
+    let published = known::queens_count("total", board.size()).filter(|_| !board.has_conditions());
+    let what = match published.filter(|published| published.value == rows) {
+        Some(_) => format!("the array of all {} solutions", grouped(rows)),
+        None => "the array of the solutions".to_owned(),
+    };
+    Error::Memory { what, needed: needed(rows, board), limit: memory }
 }
