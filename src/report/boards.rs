@@ -72,8 +72,6 @@ pub struct SolutionRecord<'a> {
 
 impl Tabular for SolutionRecord<'_> {
     fn rows(&self) -> Vec<Row> {
-        let seed = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
-        let queens: Vec<_> = self.queens.iter().map(u32::to_string).collect();
-        vec![vec![("n", self.n.to_string()), ("seed", seed), ("queens", queens.join(" "))]]
+        vec![columns_of(self, ["n", "seed", "queens"])]
     }
 }

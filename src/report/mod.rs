@@ -119,7 +119,7 @@ pub(crate) fn cell(key: &str, value: &Value) -> String {
             holes.iter().map(|hole| cell(key, hole)).collect::<Vec<_>>().join(" ")
         }
         ("start" | "goal", hole) => format!("[{}]", cell("", hole)),
-        ("shard" | "diagram", Value::Array(items)) => list(items, "/"),
+        ("shard" | "diagram" | "place", Value::Array(items)) => list(items, "/"),
         ("", Value::Array(pair)) => list(pair, ","),
         (_, Value::Array(items)) => list(items, " "),
         // The level of a grade, the number of runs.

@@ -1,8 +1,12 @@
 //! The result of a benchmark, and the times measured before: `results/bench/machines.csv`, compiled in.
 
-use crate::report::{Number, Row, Run, Runs, Tabular};
+use crate::report::{Number, Row, Run, Runs, Tabular, columns_of};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+
+/// The columns of CSV and Markdown: fields of a timing, or of its runs.
+const COLUMNS: [&str; 9] =
+    ["name", "threads", "answer", "runs", "median", "minimum", "spread", "disturbed", "place"];
 
 /// All cases and the machine.
 #[derive(Debug, Default, Serialize)]
@@ -41,21 +45,7 @@ pub struct Timing {
 
 impl Tabular for BenchRecord {
     fn rows(&self) -> Vec<Row> {
-        let seconds = |seconds: f64| format!("{seconds:.6}");
-        let row = |timing: &Timing| {
-            vec![
-                ("name", timing.name.clone()),
-                ("threads", timing.threads.to_string()),
-                ("answer", timing.answer.to_string()),
-                ("runs", timing.runs.count.to_string()),
-                ("median", seconds(timing.runs.median)),
-                ("minimum", seconds(timing.runs.minimum)),
-                ("spread", seconds(timing.runs.spread)),
-                ("disturbed", timing.disturbed.to_string()),
-                ("place", timing.place.map(|[place, of]| format!("{place}/{of}")).unwrap_or_default()),
-            ]
-        };
-        self.timings.iter().map(row).collect()
+        self.timings.iter().map(|timing| columns_of(timing, COLUMNS)).collect()
     }
 }
 
@@ -165,6 +155,20 @@ mod tests {
         );
         let others = |name: &str| Timing { name: name.into(), ..timing(1.0, false) }.others(&known).count();
         assert!(others("queens 16") >= 4 && others("queens 12, program") >= 1 && others("queens 5") == 0);
+    }
+
+    #[test]
+    fn a_row_has_the_times_of_the_runs_and_the_place() {
+        let timings = vec![Timing { place: Some([1, 3]), ..timing(2.0, false) }, timing(0.5, true)];
+        let rows = BenchRecord { timings, ..BenchRecord::default() }.rows();
+        let fields = rows.iter().map(|row| row.iter().map(|(_, field)| &**field).collect::<Vec<_>>());
+        assert_eq!(
+            fields.map(|fields| fields.join(";")).collect::<Vec<_>>(),
+            [
+                "queens 16;2;14772512;1;2.000000;2.000000;0.000000;false;1/3",
+                "queens 16;2;14772512;1;0.500000;0.500000;0.000000;true;",
+            ]
+        );
     }
 
     #[test]
