@@ -5,7 +5,6 @@
 use super::glyphs::Point;
 use super::page::Pages;
 use super::scene::{Color, PAPER, Scene, Shape};
-use std::fmt::Write;
 
 /// Points of a PDF per millimetre.
 const POINT: f32 = 72.0 / 25.4;
@@ -20,7 +19,7 @@ pub(super) fn pages(scene: &Scene, pages: &Pages, title: &str, language: &str) -
     let mut contents = vec![String::new(); pages.pages];
     for shape in scene.shapes.iter().skip(1) {
         let at = top(shape).unwrap_or(0.0) / pages.page().1;
-        draw(shape, &mut contents[(at.max(0.0) as usize).min(pages.pages - 1)]);
+        contents[(at.max(0.0) as usize).min(pages.pages - 1)] += &drawn(shape);
     }
     let kids: Vec<String> = (0..contents.len()).map(|page| format!("{} 0 R", 4 + 2 * page)).collect();
     let mut objects = vec![
@@ -73,45 +72,35 @@ fn top(shape: &Shape) -> Option<f32> {
     }
 }
 
-/// Adds the operators that draw a shape. Writing to a string does not fail.
-fn draw(shape: &Shape, to: &mut String) {
+/// The operators that draw a shape.
+fn drawn(shape: &Shape) -> String {
     match shape {
         Shape::Rectangle([x, y, width, height], fill) => {
-            writeln!(to, "{}rg {x:.3} {y:.3} {width:.3} {height:.3} re f", color(*fill))
+            format!("{}rg {x:.3} {y:.3} {width:.3} {height:.3} re f\n", color(*fill))
         }
         Shape::Squares(corners, fill) => {
             let squares: String = corners.iter().map(|(x, y)| format!("{x:.3} {y:.3} 1 1 re ")).collect();
-            writeln!(to, "{}rg {squares}f", color(*fill))
+            format!("{}rg {squares}f\n", color(*fill))
         }
         Shape::Disc([x, y, radius], fill) => {
             let point = |dx: f32, dy: f32| format!("{:.3} {:.3} ", x + radius * dx, y + radius * dy);
-            let quarter =
-                |[a, b, c]: [(f32, f32); 3]| [a, b, c].map(|(dx, dy)| point(dx, dy)).concat() + "c ";
-            let turns = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
-            let quarters: String = turns
-                .into_iter()
-                .map(|(cos, sin)| {
-                    let at = |dx: f32, dy: f32| (dx * cos - dy * sin, dx * sin + dy * cos);
-                    quarter([at(1.0, CIRCLE), at(CIRCLE, 1.0), at(0.0, 1.0)])
-                })
-                .collect();
-            writeln!(to, "{}rg {}m {quarters}f", color(*fill), point(1.0, 0.0))
+            let quarter = |(cos, sin): (f32, f32)| {
+                let at = |(dx, dy): Point| point(dx * cos - dy * sin, dx * sin + dy * cos);
+                [(1.0, CIRCLE), (CIRCLE, 1.0), (0.0, 1.0)].map(at).concat() + "c "
+            };
+            let quarters = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)].map(quarter).concat();
+            format!("{}rg {}m {quarters}f\n", color(*fill), point(1.0, 0.0))
         }
-        Shape::Polygon(points, fill) => writeln!(to, "{}rg {}f", color(*fill), line(points)),
+        Shape::Polygon(points, fill) => format!("{}rg {}f\n", color(*fill), line(points)),
         Shape::Stroke(points, width, stroke) => {
-            writeln!(to, "{}RG {width:.3} w {}S", color(*stroke), line(points))
+            format!("{}RG {width:.3} w {}S\n", color(*stroke), line(points))
         }
-        Shape::Group(shapes) => {
-            shapes.iter().for_each(|shape| draw(shape, to));
-            Ok(())
-        }
+        Shape::Group(shapes) => shapes.iter().map(drawn).collect(),
         Shape::Placed((x, y), shapes) => {
-            to.push_str(&format!("q 1 0 0 1 {x:.3} {y:.3} cm\n"));
-            shapes.iter().for_each(|shape| draw(shape, to));
-            writeln!(to, "Q")
+            let inside: String = shapes.iter().map(drawn).collect();
+            format!("q 1 0 0 1 {x:.3} {y:.3} cm\n{inside}Q\n")
         }
     }
-    .unwrap_or_default();
 }
 
 fn line(points: &[Point]) -> String {
