@@ -37,19 +37,18 @@ impl Scene {
         // Leaves take the next place, and the others stand in the middle above those below them.
         let mut columns = vec![0.0; nodes.len()];
         let mut places = 0.0;
-        let mut unplaced = vec![(0, false)];
-        while let Some((node, is_seen)) = unplaced.pop() {
-            let below: Vec<usize> = children(node).collect();
-            if let (Some(&first), Some(&last)) = (below.first(), below.last()) {
-                if is_seen {
-                    columns[node] = (columns[first] + columns[last]) / 2.0;
-                } else {
-                    unplaced.push((node, true));
-                    unplaced.extend(below.into_iter().rev().map(|child| (child, false)));
-                }
-            } else {
+        let mut unplaced = vec![0];
+        while let Some(node) = unplaced.pop() {
+            let before = unplaced.len();
+            unplaced.extend(children(node).rev());
+            if unplaced.len() == before {
                 columns[node] = places;
                 places += 1.0;
+            }
+        }
+        for node in (0..nodes.len()).rev() {
+            if let (Some(first), Some(last)) = (children(node).next(), children(node).next_back()) {
+                columns[node] = (columns[first] + columns[last]) / 2.0;
             }
         }
         let rows = depths.iter().max().map_or(1.0, |deepest| *deepest as f32 + 1.0);
