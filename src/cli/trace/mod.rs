@@ -160,7 +160,7 @@ fn summarize<T: Traced>(
     common: &Common,
     out: &mut Output,
 ) -> io::Result<()> {
-    let [rejected, rejected_key] = problem.rejected();
+    let [rejected, rejected_key] = T::REJECTED;
     let numbers = [
         ("nodes", "nodes", tally.nodes()),
         (rejected, rejected_key, tally.rejected),

@@ -84,6 +84,7 @@ impl Traced for Queens {
     type Step = Step;
     /// The columns of the queens, row by row.
     type State = Vec<u32>;
+    const REJECTED: [&'static str; 2] = ["conflicts"; 2];
 
     fn steps(&self) -> impl Iterator<Item = Step> {
         Steps::of(&self.board)
@@ -202,10 +203,6 @@ impl Traced for Queens {
 
     fn title(&self, language: Language) -> String {
         language.queens_of(&self.board)
-    }
-
-    fn rejected(&self) -> [&'static str; 2] {
-        ["conflicts"; 2]
     }
 
     fn summary(&self, tally: &Tally, end: End) -> [Fields; 2] {

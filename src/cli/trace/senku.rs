@@ -55,6 +55,7 @@ impl Senku {
 impl Traced for Senku {
     type Step = Step;
     type State = Position;
+    const REJECTED: [&'static str; 2] = ["dead ends", "dead_ends"];
 
     fn steps(&self) -> impl Iterator<Item = Step> {
         steps(&self.game)
@@ -158,10 +159,6 @@ impl Traced for Senku {
 
     fn title(&self, _: Language) -> String {
         format!("Senku, {}", self.name)
-    }
-
-    fn rejected(&self) -> [&'static str; 2] {
-        ["dead ends", "dead_ends"]
     }
 
     fn summary(&self, tally: &Tally, _: End) -> [Fields; 2] {

@@ -14,6 +14,8 @@ pub trait Traced {
     type Step: Copy;
     /// The pieces on the board.
     type State;
+    /// The name of rejected nodes in text and in JSON: `dead ends` and `dead_ends`.
+    const REJECTED: [&'static str; 2];
 
     /// All steps of the search.
     fn steps(&self) -> impl Iterator<Item = Self::Step>;
@@ -42,8 +44,6 @@ pub trait Traced {
     fn side(&self) -> u32;
     /// The title of the page: `8 queens`.
     fn title(&self, language: Language) -> String;
-    /// The name of rejected nodes in text and in JSON: `dead ends` and `dead_ends`.
-    fn rejected(&self) -> [&'static str; 2];
     /// The summary's fields about the problem, and its fields about the nodes.
     fn summary(&self, tally: &Tally, end: End) -> [Fields; 2];
     /// Prints the nodes by depth, beside published numbers and brute force.
