@@ -44,25 +44,28 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     match solution {
         Solution::Found(jumps) => {
             let name = &arguments.game.name();
-            let record = made.record(&game, &jumps);
-            let with_names = arguments.game.ends.have_names(game.board());
-            if made.is_preliminary(session) {
+            let Made { words, seed, lower_bound, proved } = made;
+            let record = GameRecord { seed, lower_bound, proved, ..GameRecord::new(&game, &jumps) };
+            if let Some(status) = session.stopped()
+                && lower_bound.is_some()
+                && proved != Some(true)
+            {
                 // A preliminary solution does not replace the result in files.
-                tell(&game, &jumps, (made, with_names), &record, session.common, out)?;
-                return Ok(session.stopped().unwrap_or(Status::No));
+                tell(arguments, &game, &jumps, &words, &record, session.common, out)?;
+                return Ok(status);
             }
             if jumps.is_empty() && arguments.pages.page.is_none() {
                 pictures.draw(|| Picture::senku(game.board(), game.start(), &[]))?;
             } else if !pictures.is_empty() {
                 let lang = arguments.words.lang;
                 let tiles = positions(&game, &jumps, pictures.coordinates, lang)?;
-                let sheet = Sheet::new(title(name, &jumps, made, lang), tiles)?
+                let sheet = Sheet::new(title(name, &jumps, arguments.fewest_moves, lang), tiles)?
                     .paper(arguments.pages.page)
                     .language(lang);
                 pictures.write_sheet(&sheet)?;
             }
             animations.animate(PACE, GIF_CELL, || frames(&game, &jumps))?;
-            let told = tell(&game, &jumps, (made, with_names), &record, session.common, out);
+            let told = tell(arguments, &game, &jumps, &words, &record, session.common, out);
             session.export(told, &[record])?;
             return Ok(Status::Done);
         }
@@ -77,70 +80,28 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         Solution::None => say!("no solution: a complete search found none"),
         Solution::GaveUp => say!("no solution found before the limit of the search; there may be one"),
         Solution::Stopped => {
-            match made {
-                Made::AtLeast(moves) => {
-                    say!("stopped before a solution was found; it needs at least {moves} moves")
-                }
-                _ => say!("stopped before a solution was found"),
-            }
+            let moves = made.lower_bound.map(|moves| format!("; it needs at least {moves} moves"));
+            say!("stopped before a solution was found{}", moves.unwrap_or_default());
             return Ok(session.stopped().unwrap_or(Status::No));
         }
     }
     Ok(Status::No)
 }
 
-/// The way in which a solution was made.
-#[derive(Debug, Clone, Copy)]
-enum Made {
-    /// By a search of this many nodes.
-    After(u64),
-    /// With the fewest moves.
-    Fewest,
-    /// Before the search for the fewest moves was stopped; a solution needs at least this many moves.
-    AtLeast(usize),
-    /// With the fewest pegs that were found: the lower bound for every game, and the pegs left.
-    PegsAtLeast(usize, usize),
-    /// At random, with this seed.
-    AtRandom(u64),
+/// How a solution was made, or what is known without one.
+#[derive(Default)]
+struct Made {
+    /// The description after the numbers of jumps and moves.
+    words: String,
+    /// These fields of the record.
+    seed: Option<u64>,
+    lower_bound: Option<usize>,
+    proved: Option<bool>,
 }
 
 impl Made {
-    /// The description after the numbers of jumps and moves.
-    fn words(self) -> String {
-        match self {
-            Made::After(nodes) => format!(", {} nodes", grouped(nodes.into())),
-            Made::Fewest => ", the fewest".to_owned(),
-            Made::AtLeast(moves) => format!("; stopped: the fewest moves are {moves} or more"),
-            Made::PegsAtLeast(bound, left) if bound == left => {
-                format!(", {} left: proved, no game leaves fewer", plural(left, "peg"))
-            }
-            Made::PegsAtLeast(bound, left) => {
-                format!(", {} left; every game leaves at least {bound}", plural(left, "peg"))
-            }
-            Made::AtRandom(seed) => format!(", drawn with seed {seed}"),
-        }
-    }
-
-    /// Whether the search was stopped before its result was certain.
-    fn is_preliminary(self, session: &Session<'_>) -> bool {
-        match self {
-            Made::AtLeast(_) => true,
-            Made::PegsAtLeast(bound, left) => bound < left && session.stopped().is_some(),
-            Made::After(_) | Made::Fewest | Made::AtRandom(_) => false,
-        }
-    }
-
-    fn record(self, game: &Game, jumps: &[Jump]) -> GameRecord {
-        let mut record = GameRecord::new(game, jumps);
-        match self {
-            Made::AtLeast(moves) => record.lower_bound = Some(moves),
-            Made::PegsAtLeast(bound, left) => {
-                (record.lower_bound, record.proved) = (Some(bound), Some(bound == left));
-            }
-            Made::AtRandom(seed) => record.seed = Some(seed),
-            Made::After(_) | Made::Fewest => {}
-        }
-        record
+    fn after(nodes: u64) -> Self {
+        Made { words: format!(", {} nodes", grouped(nodes.into())), ..Made::default() }
     }
 }
 
@@ -152,27 +113,39 @@ fn search(
 ) -> Result<(Solution, Made), Failure> {
     if arguments.fewest_pegs {
         let found = fewest_pegs(game, &session.context());
-        let made = Made::PegsAtLeast(found.lower_bound, found.pegs_left);
+        let (bound, left) = (found.lower_bound, plural(found.pegs_left, "peg"));
+        let words = match found.is_proved() {
+            true => format!(", {left} left: proved, no game leaves fewer"),
+            false => format!(", {left} left; every game leaves at least {bound}"),
+        };
+        let (lower_bound, proved) = (Some(bound), Some(found.is_proved()));
+        let made = Made { words, lower_bound, proved, ..Made::default() };
         return Ok((Solution::Found(found.jumps), made));
     }
     if !game.is_possible() {
-        return Ok((Solution::Forbidden, Made::Fewest));
+        return Ok((Solution::Forbidden, Made::default()));
     }
     if arguments.drawing.random {
         let seed = arguments.drawing.seed.or_new();
         let solution = draw(game, seed, &arguments.map, session, |_| Ok(false))?;
-        return Ok((solution, Made::AtRandom(seed)));
+        let words = format!(", drawn with seed {seed}");
+        return Ok((solution, Made { words, seed: Some(seed), ..Made::default() }));
     }
     if arguments.fewest_moves {
         // A solution to print if the search is stopped.
         let first = Solver::new(game).max_nodes(NODES_BEFORE_FEWEST).solve(session.stop()).0;
         return Ok(match fewest_moves(game, &session.context())? {
-            FewestMoves::Found(moves) => (Solution::Found(moves.concat()), Made::Fewest),
-            FewestMoves::None => (Solution::None, Made::Fewest),
-            FewestMoves::Stopped { at_least } => match first {
-                Solution::Found(jumps) => (Solution::Found(jumps), Made::AtLeast(at_least)),
-                _ => (Solution::Stopped, Made::AtLeast(at_least)),
-            },
+            FewestMoves::Found(moves) => {
+                let words = ", the fewest".to_owned();
+                (Solution::Found(moves.concat()), Made { words, ..Made::default() })
+            }
+            FewestMoves::None => (Solution::None, Made::default()),
+            FewestMoves::Stopped { at_least } => {
+                let words = format!("; stopped: the fewest moves are {at_least} or more");
+                let made = Made { words, lower_bound: Some(at_least), ..Made::default() };
+                let is_found = matches!(first, Solution::Found(_));
+                (if is_found { first } else { Solution::Stopped }, made)
+            }
         });
     }
     if arguments.engine == Engine::Backtrack.into() {
@@ -182,10 +155,10 @@ fn search(
             None if search.is_stopped() => Solution::Stopped,
             None => Solution::None,
         };
-        return Ok((solution, Made::After(search.nodes())));
+        return Ok((solution, Made::after(search.nodes())));
     }
     let (solution, nodes) = Solver::new(game).solve(session.stop());
-    Ok((solution, Made::After(nodes)))
+    Ok((solution, Made::after(nodes)))
 }
 
 /// The pictures of the start and of the board after each jump.
@@ -219,8 +192,8 @@ fn positions(
 }
 
 /// `english: 31 jumps in 18 moves, the fewest`.
-fn title(board: &str, jumps: &[Jump], made: Made, lang: Language) -> String {
-    let fewest = if let Made::Fewest = made { lang.of(", the fewest", ", las mínimas") } else { "" };
+fn title(board: &str, jumps: &[Jump], are_fewest: bool, lang: Language) -> String {
+    let fewest = if are_fewest { lang.of(", the fewest", ", las mínimas") } else { "" };
     let number = moves(jumps).count();
     let in_moves = match (lang, number) {
         (Language::English, _) => in_moves(jumps),
@@ -236,9 +209,10 @@ fn in_moves(jumps: &[Jump]) -> String {
 }
 
 fn tell(
+    arguments: &SenkuSolve,
     game: &Game,
     jumps: &[Jump],
-    (made, with_names): (Made, bool),
+    words: &str,
     record: &GameRecord,
     common: &Common,
     out: &mut Output,
@@ -247,15 +221,15 @@ fn tell(
     if common.json {
         return out.json(record);
     }
-    let by_moves = matches!(made, Made::Fewest | Made::AtLeast(_)) && !common.quiet;
+    let by_moves = arguments.fewest_moves && !common.quiet;
     let list =
         if by_moves { notation::write_moves(board, jumps) } else { notation::write_jumps(board, jumps) };
     if common.quiet {
         return write!(out, "{list}"); // scripts get one notation
     }
-    let list = if with_names { board.with_names(&list) } else { list };
+    let list = if arguments.game.ends.have_names(board) { board.with_names(&list) } else { list };
     print_pegs(board, game.start(), out)?;
     writeln!(out, "{list}")?;
     print_pegs(board, game.after(jumps), out)?;
-    writeln!(out, "{}{}", in_moves(jumps), made.words())
+    writeln!(out, "{}{}", in_moves(jumps), words)
 }
