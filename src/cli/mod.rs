@@ -112,7 +112,7 @@ fn dispatch(arguments: &Arguments) -> Outcome {
         Verb::Queens(QueensVerb::Trace(trace)) => compute(trace::trace_queens, trace, session()?, out),
         Verb::Senku(SenkuVerb::Boards) => senku::boards(common, out),
         Verb::Senku(SenkuVerb::Check(check)) if check.hint => compute(senku::hint, check, session()?, out),
-        Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, None, common, out),
+        Verb::Senku(SenkuVerb::Check(check)) => senku::check(check, common, None, out),
         Verb::Senku(SenkuVerb::Count(count)) => compute(senku::count, count, session()?, out),
         Verb::Senku(SenkuVerb::Winning(winning)) => compute(senku::winning, winning, session()?, out),
         Verb::Senku(SenkuVerb::List(list)) => compute(senku::list, list, session()?, out),

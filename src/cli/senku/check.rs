@@ -18,8 +18,8 @@ use std::path::Path;
 /// Prints whether the list is legal and wins, or which jump fails and why.
 pub fn check(
     arguments: &SenkuCheck,
-    session: Option<&mut Session<'_>>,
     common: &Common,
+    mut session: Option<&mut Session<'_>>,
     out: &mut Output,
 ) -> Outcome {
     let (board, moves) = match arguments.files.as_slice() {
@@ -58,12 +58,9 @@ pub fn check(
         };
         return Err(usage!("line {} of the list: this board is not {what}", shown.line));
     }
-    let mut ended = None;
-    let mut hint = None;
-    if let Some(session) = session {
-        hint = Some(Hint::new(&game, verdict.end, &arguments.map, session)?);
-        ended = session.stopped();
-    }
+    let hint = |session: &mut Session<'_>| Hint::new(&game, verdict.end, &arguments.map, session);
+    let hint = session.as_deref_mut().map(hint).transpose()?;
+    let ended = session.and_then(|session| session.stopped());
     let reason = verdict.reason.as_deref().unwrap_or_default();
     let have_names = listing.has_names || arguments.ends.have_names(game.board());
     let reason = if have_names { &game.board().with_names(reason) } else { reason };
@@ -100,8 +97,7 @@ pub fn check(
 
 /// Checks the list, and says how the game can still be won.
 pub fn hint(arguments: &SenkuCheck, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let common = session.common;
-    check(arguments, Some(session), common, out)
+    check(arguments, session.common, Some(session), out)
 }
 
 /// The list of jumps, and its game: if none is given, that of the board at its head, or else the English one. The
