@@ -62,10 +62,10 @@ impl Output {
     }
 
     /// A line with a number, if it is known, and what was published.
-    pub fn number(&mut self, name: &str, width: usize, quantity: Option<&Quantity>) -> io::Result<()> {
-        let Some(quantity) = quantity else { return Ok(()) };
+    pub fn number(&mut self, quantity: &Quantity, width: usize) -> io::Result<()> {
         let Some(&count) = quantity.values.first() else { return Ok(()) };
-        write!(self, "  {name:<18} {STRONG}{:>width$}{STRONG:#}", grouped(count))?;
+        let label = quantity.kind.label.replace('_', " ");
+        write!(self, "  {label:<18} {STRONG}{:>width$}{STRONG:#}", grouped(count))?;
         self.compare(count, quantity.published.first().copied())
     }
 

@@ -8,6 +8,8 @@ use serde_json::Value;
 pub struct Kind {
     /// The field's name.
     pub name: &'static str,
+    /// The name for people, who see blanks for its underscores.
+    pub label: &'static str,
     pub(crate) is_list: bool,
     /// Left out where it is not known.
     pub(crate) is_optional: bool,
@@ -20,7 +22,7 @@ impl Kind {
     /// A single number; `null` where it is not known.
     #[must_use]
     pub const fn number(name: &'static str) -> Self {
-        Kind { name, is_list: false, is_optional: false, known_as: &[] }
+        Kind { name, label: name, is_list: false, is_optional: false, known_as: &[] }
     }
 
     /// A list; `null` where it is not known.

@@ -18,11 +18,11 @@ const NAMED_SQUARES: usize = 4;
 pub(super) static FAMILY: Family = Family {
     problem: "queens",
     quantities: &[
-        Kind::number("total"),
+        Kind { label: "solutions", ..Kind::number("total") },
         Kind { is_optional: true, ..Kind::number("partial") },
         Kind::number("fundamental"),
-        Kind::number("symmetric_180"),
-        Kind::number("symmetric_90"),
+        Kind { label: "symmetric by 180°", ..Kind::number("symmetric_180") },
+        Kind { label: "symmetric by 90°", ..Kind::number("symmetric_90") },
     ],
     main: &["total"],
     columns: &[

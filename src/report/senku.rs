@@ -20,9 +20,9 @@ pub(super) static FAMILY: Family = Family {
     quantities: &[
         Kind::number("games"),
         Kind::number("solutions"),
-        Kind::number("solutions_up_to_symmetry"),
+        Kind { label: "  up to symmetry", ..Kind::number("solutions_up_to_symmetry") },
         Kind { known_as: &["positions_up_to_symmetry"], ..Kind::number("positions") },
-        Kind::number("positions_in_all"),
+        Kind { label: "  in all", ..Kind::number("positions_in_all") },
         Kind::number("stuck_positions"),
         Kind { known_as: &["levels", "peak_positions_up_to_symmetry"], ..Kind::list("levels") },
         Kind { known_as: &["winning_positions_up_to_symmetry"], ..Kind::number("winning_positions") },

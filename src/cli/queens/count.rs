@@ -150,15 +150,8 @@ impl Printer for QueensPrinter {
                 (None, _) => writeln!(out, "  stopped before the end, with {partial} found")?,
             }
         }
-        for (name, label) in [
-            ("total", "solutions"),
-            ("fundamental", "fundamental"),
-            ("symmetric_180", "symmetric by 180°"),
-            ("symmetric_90", "symmetric by 90°"),
-        ] {
-            out.number(label, WIDTH, record.quantity(name))?;
-        }
-        Ok(())
+        let mut numbers = record.quantities.iter().filter(|quantity| quantity.kind.name != "partial");
+        numbers.try_for_each(|quantity| out.number(quantity, WIDTH))
     }
 
     fn rate(&self, record: &Record) -> Option<f64> {

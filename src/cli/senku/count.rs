@@ -89,19 +89,14 @@ impl Printer for SenkuPrinter<'_> {
     fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
         let game = self.game;
         let [games, solutions] = ["games", "solutions"].map(|name| record.number(name).unwrap_or_default());
-        let mut number = |label: &str, name: &str| out.number(label, WIDTH, record.quantity(name));
-        number("games", "games")?;
-        number("solutions", "solutions")?;
-        number("  up to symmetry", "solutions_up_to_symmetry")?;
-        // Where the goal is not the end of a game there can be more solutions than games.
-        if game.goal().pegs() == 1 && solutions > 0 {
-            writeln!(out, "  {:<18} {:>WIDTH$}", "games won", percent(solutions as f64 / games as f64))?;
+        for quantity in record.quantities.iter().filter(|quantity| !quantity.kind.is_list) {
+            out.number(quantity, WIDTH)?;
+            let are_solutions = quantity.kind.name == "solutions_up_to_symmetry";
+            // Where the goal is not the end of a game there can be more solutions than games.
+            if are_solutions && game.goal().pegs() == 1 && solutions > 0 {
+                writeln!(out, "  {:<18} {:>WIDTH$}", "games won", percent(solutions as f64 / games as f64))?;
+            }
         }
-        let mut number = |label: &str, name: &str| out.number(label, WIDTH, record.quantity(name));
-        number("positions", "positions")?;
-        number("  in all", "positions_in_all")?;
-        number("stuck positions", "stuck_positions")?;
-        number("winning positions", "winning_positions")?;
         if record.number("positions").is_some() {
             let [of_start, of_both] = [game.start_symmetries(), game.symmetries()].map(|group| group.order());
             writeln!(
