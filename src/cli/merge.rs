@@ -1,11 +1,11 @@
 //! `vuelta merge`: the ledgers of a count's shards, merged: the total, or what is missing.
 
 use super::args::Merge;
-use super::counts;
+use super::counts::{self, Printer};
 use super::failure::{Failure, Outcome, Status};
 use super::files::matching;
 use super::output::{Output, as_typed, given, quoted};
-use super::queens::printer_of;
+use super::queens::{PlacementsPrinter, QueensPrinter};
 use super::session::Session;
 use crate::Error;
 use crate::report::{self, Countable, counting_of};
@@ -48,8 +48,12 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         say!("error: {difference}");
         status = Status::Differs;
     }
+    let printer: &dyn Printer = match record.problem {
+        "placements" => &PlacementsPrinter,
+        _ => &QueensPrinter { table: None },
+    };
     let told = if session.common.json || record.is_whole() {
-        counts::print(&record, (0, status), printer_of(record.problem), session, out)
+        counts::print(&record, (0, status), printer, session, out)
     } else {
         let commands = record.merge.as_ref().map_or(&[][..], |merge| &merge.commands);
         say_what_is_missing(&union, &survey, commands.len());

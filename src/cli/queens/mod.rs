@@ -10,19 +10,8 @@ mod solve;
 mod waiting;
 
 pub use complete::complete;
-pub use count::count;
+pub use count::{QueensPrinter, count};
 pub use estimate::estimate;
 pub use list::list;
-pub use placements::placements;
+pub use placements::{PlacementsPrinter, placements};
 pub use solve::solve;
-
-use crate::cli::counts::Printer;
-
-/// Prints merged counts of this problem.
-pub fn printer_of(problem: &str) -> &'static dyn Printer {
-    if problem == "placements" {
-        &placements::PlacementsPrinter
-    } else {
-        &count::QueensPrinter { table: None }
-    }
-}
