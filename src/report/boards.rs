@@ -1,6 +1,6 @@
 //! The result of a search for the most queens, and of one for a solution.
 
-use super::{Number, Row, Run, Tabular, columns_of, pairs};
+use super::{Number, Row, Tabular, columns_of, pairs};
 use crate::queens::{Completion, LargeBoard};
 use serde::Serialize;
 
@@ -28,9 +28,6 @@ pub struct CompletionRecord {
     pub proved: bool,
     /// Whether the board is proved to be the lexicographically least with `maximum` queens.
     pub least: bool,
-    /// Where it comes from; filled in by whoever knows the machine.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub environment: Option<Run>,
 }
 
 impl CompletionRecord {
@@ -47,7 +44,6 @@ impl CompletionRecord {
             upper_bound: completion.upper_bound,
             proved: completion.proved,
             least: completion.least,
-            environment: None,
         }
     }
 }
