@@ -22,21 +22,6 @@ impl Serialize for Fields {
     }
 }
 
-impl Extend<(&'static str, Value)> for Fields {
-    fn extend<T: IntoIterator<Item = (&'static str, Value)>>(&mut self, pairs: T) {
-        self.0.extend(pairs);
-    }
-}
-
-impl IntoIterator for Fields {
-    type Item = (&'static str, Value);
-    type IntoIter = std::vec::IntoIter<Self::Item>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
 /// A result of fields, some of which are the columns of its row.
 #[derive(Debug, Clone, Serialize)]
 pub struct FieldRecord {

@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::pictures::{GIF_CELL, PictureFiles, check_extension, no_picture};
 use crate::cli::session::Session;
 use crate::picture::{Coordinates, Language, Picture, trace};
-use crate::report::{Draft, grouped};
+use crate::report::{Draft, Fields, grouped};
 use serde_json::json;
 use std::io;
 
@@ -72,7 +72,7 @@ impl Files {
             let mut data = problem.page();
             let steps = steps.iter().map(|&step| problem.packed(step)).collect();
             data.extend([("complete", json!(end == End::Complete)), ("steps", steps)]);
-            let data = serde_json::to_string(&data).map_err(io::Error::from)?;
+            let data = serde_json::to_string(&Fields::new(data)).map_err(io::Error::from)?;
             let page = trace::page(&problem.title(self.language), &data, self.language);
             file.write(page.as_bytes())?;
         }

@@ -18,7 +18,7 @@ use crate::cli::failure::{Outcome, Status};
 use crate::cli::output::{Output, STRONG};
 use crate::cli::session::Session;
 use crate::picture::Language;
-use crate::report::grouped;
+use crate::report::{Fields, grouped};
 use files::Files;
 use serde_json::json;
 use std::collections::HashMap;
@@ -111,7 +111,7 @@ impl Form {
         match self {
             Form::Totals => {}
             Form::Json => {
-                serde_json::to_writer(&mut *text, &problem.json(step, state, solutions))?;
+                serde_json::to_writer(&mut *text, &Fields::new(problem.json(step, state, solutions)))?;
                 text.push(b'\n');
             }
             Form::Lines => writeln!(text, "{}", problem.line(step, state, solutions))?,
@@ -172,7 +172,7 @@ fn summarize<T: Traced>(
         summary.extend([("complete", json!(end == End::Complete)), ("steps", json!(tally.steps))]);
         summary.extend(numbers.map(|(_, key, number)| (key, json!(number))));
         summary.extend(about_nodes);
-        return out.json(&HashMap::from([("summary", summary)]));
+        return out.json(&HashMap::from([("summary", Fields::new(summary))]));
     }
     if common.quiet {
         return numbers.iter().try_for_each(|(_, _, number)| writeln!(out, "{number}"));

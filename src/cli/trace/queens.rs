@@ -4,7 +4,7 @@ use super::brute_force::{permutations, placements, subsets};
 use super::files::wants_names;
 use super::run;
 use super::tally::{End, Kind, Tally};
-use super::traced::Traced;
+use super::traced::{Pairs, Traced};
 use crate::cli::args::QueensTrace;
 use crate::cli::boards::QueensForm;
 use crate::cli::failure::Outcome;
@@ -14,7 +14,7 @@ use crate::known::{self, Published};
 use crate::picture::{Language, Picture};
 use crate::queens::Board;
 use crate::queens::backtrack::{Step, Steps};
-use crate::report::{Fields, grouped, pair, pairs};
+use crate::report::{grouped, pair, pairs};
 use crate::{Error, Square};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ impl Queens {
     }
 
     /// The problem as JSON fields.
-    fn problem(&self) -> Vec<(&'static str, Value)> {
+    fn problem(&self) -> Pairs {
         vec![
             ("problem", json!("queens")),
             ("n", json!(self.board.size())),
@@ -124,11 +124,11 @@ impl Traced for Queens {
         }
     }
 
-    fn json(&self, step: Step, columns: &Vec<u32>, solutions: u64) -> Fields {
+    fn json(&self, step: Step, columns: &Vec<u32>, solutions: u64) -> Pairs {
         let on = |step: &str, square: Square| {
             vec![("step", json!(step)), ("row", json!(square.row)), ("column", json!(square.column))]
         };
-        Fields::new(match step {
+        match step {
             Step::Place(square) => on("place", square),
             Step::Conflict { square, with } => {
                 [on("conflict", square), vec![("with", json!(with.map(pair)))]].concat()
@@ -137,7 +137,7 @@ impl Traced for Queens {
             Step::Solution => {
                 vec![("step", json!("solution")), ("number", json!(solutions)), ("queens", json!(columns))]
             }
-        })
+        }
     }
 
     fn board(&self, step: Step, columns: &Vec<u32>, out: &Output) -> (String, usize) {
@@ -179,7 +179,7 @@ impl Traced for Queens {
         }
     }
 
-    fn page(&self) -> Fields {
+    fn page(&self) -> Pairs {
         let size = self.board.size();
         let [permutations, placements] = [0, 1].map(|which| {
             let values = (0..=size).map(|rows| self.brute_force(rows)[which]);
@@ -194,7 +194,7 @@ impl Traced for Queens {
             ]);
             page.push(("comparison", columns));
         }
-        Fields::new(page)
+        page
     }
 
     fn side(&self) -> u32 {
@@ -205,7 +205,7 @@ impl Traced for Queens {
         language.queens_of(&self.board)
     }
 
-    fn summary(&self, tally: &Tally, end: End) -> [Fields; 2] {
+    fn summary(&self, tally: &Tally, end: End) -> [Pairs; 2] {
         let published = self.all_published(end);
         let [permutations, placements] = self.brute_force(self.board.size());
         let subsets = subsets(self.board.size()).filter(|_| !self.board.has_conditions());
@@ -218,7 +218,7 @@ impl Traced for Queens {
             ("placements", text(placements)),
             ("subsets", text(subsets)),
         ];
-        [self.problem(), about_nodes].map(Fields::new)
+        [self.problem(), about_nodes]
     }
 
     fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()> {

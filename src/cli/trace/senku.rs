@@ -3,7 +3,7 @@
 use super::files::wants_names;
 use super::run;
 use super::tally::{End, Kind, Tally};
-use super::traced::Traced;
+use super::traced::{Pairs, Traced};
 use crate::cli::args::SenkuTrace;
 use crate::cli::boards::pegs_text;
 use crate::cli::failure::Outcome;
@@ -11,7 +11,7 @@ use crate::cli::output::{Output, plural};
 use crate::cli::senku::{read_game, short_name};
 use crate::cli::session::Session;
 use crate::picture::{Language, Picture};
-use crate::report::{Fields, SenkuSubject, grouped, pair};
+use crate::report::{SenkuSubject, grouped, pair};
 use crate::senku::backtrack::{Step, steps};
 use crate::senku::{Game, Hole, Jump, Lattice, Position};
 use crate::{Error, Square};
@@ -89,13 +89,13 @@ impl Traced for Senku {
         }
     }
 
-    fn json(&self, step: Step, position: &Position, solutions: u64) -> Fields {
+    fn json(&self, step: Step, position: &Position, solutions: u64) -> Pairs {
         let with_jump = |step: &str, jump: Jump| {
             let holes = [("from", jump.from), ("over", jump.over), ("to", jump.to)];
             let holes = holes.map(|(name, hole)| (name, json!(self.pair(hole))));
             [&[("step", json!(step))][..], &holes, &[("direction", json!(jump.direction.name()))]].concat()
         };
-        Fields::new(match step {
+        match step {
             Step::Jump(jump) => with_jump("jump", jump),
             Step::DeadEnd => vec![("step", json!("dead_end")), ("pegs", json!(position.len()))],
             Step::Back(jump) => with_jump("back", jump),
@@ -103,7 +103,7 @@ impl Traced for Senku {
                 let jumps = self.game.start().len() - position.len();
                 vec![("step", json!("solution")), ("number", json!(solutions)), ("jumps", json!(jumps))]
             }
-        })
+        }
     }
 
     fn board(&self, step: Step, position: &Position, out: &Output) -> (String, usize) {
@@ -136,21 +136,21 @@ impl Traced for Senku {
         }
     }
 
-    fn page(&self) -> Fields {
+    fn page(&self) -> Pairs {
         let board = self.game.board();
         let pairs = |holes: Position| holes.iter().map(|hole| self.pair(hole)).collect::<Vec<_>>();
         let jumps = board.jumps().iter().map(|jump| {
             let [from, over, to] = [jump.from, jump.over, jump.to].map(Hole::index);
             json!([from, over, to, jump.direction.name()])
         });
-        Fields::new([
+        vec![
             ("problem", json!("senku")),
             ("holes", json!(pairs(board.holes()))),
             ("start", json!(pairs(self.game.start()))),
             ("triangular", json!(board.lattice() == Lattice::Triangular)),
             ("names", json!(self.names)),
             ("jumps", jumps.collect()),
-        ])
+        ]
     }
 
     fn side(&self) -> u32 {
@@ -161,15 +161,15 @@ impl Traced for Senku {
         format!("Senku, {}", self.name)
     }
 
-    fn summary(&self, tally: &Tally, _: End) -> [Fields; 2] {
+    fn summary(&self, tally: &Tally, _: End) -> [Pairs; 2] {
         let SenkuSubject { board, start, goal, .. } = SenkuSubject::new(&self.name, &self.game);
-        let problem = [
+        let problem = vec![
             ("problem", json!("senku")),
             ("board", json!(board)),
             ("start", json!(start)),
             ("goal", json!(goal)),
         ];
-        [Fields::new(problem), Fields::new([("nodes_by_jumps", json!(tally.levels))])]
+        [problem, vec![("nodes_by_jumps", json!(tally.levels))]]
     }
 
     fn print_levels(&self, tally: &Tally, _: End, out: &mut Output) -> io::Result<()> {

@@ -4,9 +4,11 @@ use super::tally::{End, Kind, Tally};
 use crate::Error;
 use crate::cli::output::Output;
 use crate::picture::{Language, Picture};
-use crate::report::Fields;
 use serde_json::Value;
 use std::io;
+
+/// Keys and values in the order in which they are written.
+pub type Pairs = Vec<(&'static str, Value)>;
 
 /// A problem whose textbook search can be traced.
 pub trait Traced {
@@ -26,7 +28,7 @@ pub trait Traced {
     /// The step as a line of text; `state` is the board after the step.
     fn line(&self, step: Self::Step, state: &Self::State, solutions: u64) -> String;
     /// The step as a JSON object.
-    fn json(&self, step: Self::Step, state: &Self::State, solutions: u64) -> Fields;
+    fn json(&self, step: Self::Step, state: &Self::State, solutions: u64) -> Pairs;
     /// The board after the step as text for a terminal, and the index of the line that the step changes.
     fn board(&self, step: Self::Step, state: &Self::State, out: &Output) -> (String, usize);
     /// The board after the step, or before the first one, as a picture.
@@ -39,13 +41,13 @@ pub trait Traced {
     /// The step as the page's player unpacks it.
     fn packed(&self, step: Self::Step) -> Value;
     /// The problem as the page's player takes it.
-    fn page(&self) -> Fields;
+    fn page(&self) -> Pairs;
     /// The most cells along a side of the board.
     fn side(&self) -> u32;
     /// The title of the page: `8 queens`.
     fn title(&self, language: Language) -> String;
     /// The summary's fields about the problem, and its fields about the nodes.
-    fn summary(&self, tally: &Tally, end: End) -> [Fields; 2];
+    fn summary(&self, tally: &Tally, end: End) -> [Pairs; 2];
     /// Prints the nodes by depth, beside published numbers and brute force.
     fn print_levels(&self, tally: &Tally, end: End, out: &mut Output) -> io::Result<()>;
     /// Compares the nodes with published ones, if there are any.
