@@ -109,10 +109,9 @@ fn steps_up_to<T: Traced>(problem: &T, extent: Extent, most: u64) -> u64 {
 
 /// Whether squares are printed by name: if the user typed names, or asked for them.
 pub fn wants_names<'a>(wanted: &Trace, mut typed: impl Iterator<Item = &'a String>) -> bool {
-    let is_name = |text: &String| {
-        let mut characters = text.chars();
-        let is_letter = characters.next().is_some_and(|first| first.is_ascii_alphabetic());
-        is_letter && characters.next().is_some_and(|second| second.is_ascii_digit())
+    let is_name = |text: &String| match text.as_bytes() {
+        [first, second, ..] => first.is_ascii_alphabetic() && second.is_ascii_digit(),
+        _ => false,
     };
     wanted.labels.coordinates == Some(Coordinates::Names) || typed.any(is_name)
 }
