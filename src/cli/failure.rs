@@ -124,15 +124,13 @@ impl Failure {
 
     /// The remedy, if the reason names none and this command (`queens count`) has an option for it.
     fn remedy(&self, command: &str) -> &'static str {
-        match (self, command) {
-            (Failure::Library(Error::Memory { what, .. }), _) if what.starts_with("starting ") => {
-                "; use fewer threads (-t) or raise 'ulimit -v'"
+        let Failure::Library(Error::Memory { what, .. }) = self else { return "" };
+        match command {
+            _ if what.starts_with("starting ") => "; use fewer threads (-t) or raise 'ulimit -v'",
+            "queens count" | "queens estimate" | "senku count" | "verify" => {
+                "; allow more with --memory-limit"
             }
-            (
-                Failure::Library(Error::Memory { .. }),
-                "queens count" | "queens estimate" | "senku count" | "verify",
-            ) => "; allow more with --memory-limit",
-            (Failure::Library(Error::Memory { .. }), "queens complete") => "; leave out --count",
+            "queens complete" => "; leave out --count",
             _ => "",
         }
     }
