@@ -65,23 +65,17 @@ fn print(
     session: &Session<'_>,
     out: &mut Output,
 ) -> io::Result<Listed> {
-    let mut painted = None;
-    if format == ListFormat::Board {
-        match QueensForm::of(board.size(), out) {
-            QueensForm::Plain => {}
-            QueensForm::Colored(wide) => painted = Some(wide),
-            QueensForm::TooWide(room) => {
-                say_too_wide(board.size() as usize, room);
-                format = ListFormat::Rows;
-            }
-        }
+    let is_drawn = format == ListFormat::Board;
+    let form = if is_drawn { QueensForm::of(board.size(), out) } else { QueensForm::Plain };
+    if let QueensForm::TooWide(room) = form {
+        say_too_wide(board.size() as usize, room);
+        format = ListFormat::Rows;
     }
-    let sink: &mut dyn Write = match painted {
-        Some(wide) => {
-            let mut painter = Painter { out, wide, fixed: board.fixed(), row: 0 };
-            &mut Each(move |text: &[u8]| painter.paint(text))
-        }
-        None => &mut io::stdout().lock(),
+    let sink: &mut dyn Write = if let QueensForm::Colored(wide) = form {
+        let mut painter = Painter { out, wide, fixed: board.fixed(), row: 0 };
+        &mut Each(move |text: &[u8]| painter.paint(text))
+    } else {
+        &mut io::stdout().lock()
     };
     let listing = listing.clone().format(format);
     waiting::with_notes(board.size(), format, session.common, sink, |sink| {
