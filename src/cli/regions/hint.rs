@@ -48,29 +48,26 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
         }
         let hint = deduce::hint(board, &placed, session.stop())?;
         let record = show::record(board).with("placed", pairs(&placed));
-        let Hint::Step(first) = &hint else {
-            let status = if matches!(hint, Hint::Solved) { Status::Done } else { Status::No };
-            let wrong = if let Hint::Wrong { queens, .. } = &hint { pairs(queens) } else { vec![] };
-            let record = record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong);
-            return Ok((
-                asked.tell(record, session, out, |out, _| writeln!(out, "{}", hint.text()))?,
-                status,
-            ));
+        let (mut lines, mut status) = (vec![hint.text().to_owned()], Status::Done);
+        let record = match &hint {
+            Hint::Step(_) if arguments.all => {
+                let way = way(board, &placed)?;
+                let numbered = (1..).zip(&way.steps).map(|(number, step)| format!("{number}: {}", step.text));
+                lines = numbered.collect();
+                lines.extend((!session.common.quiet).then(|| way.grade.to_string()));
+                let steps: Vec<Value> = way.steps.iter().map(|step| show::step(board, step)).collect();
+                let record = record.with("steps", steps).with("grade", show::grade(way.grade));
+                record.with("queens", pairs(&way.queens))
+            }
+            Hint::Step(first) => record.with("steps", json!([show::step(board, first)])),
+            other => {
+                status = if matches!(other, Hint::Solved) { Status::Done } else { Status::No };
+                let wrong = if let Hint::Wrong { queens, .. } = other { pairs(queens) } else { vec![] };
+                record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong)
+            }
         };
-        if !arguments.all {
-            let record = record.with("steps", json!([show::step(board, first)]));
-            let record = asked.tell(record, session, out, |out, _| writeln!(out, "{}", first.text))?;
-            return Ok((record, Status::Done));
-        }
-        let way = way(board, &placed)?;
-        let steps: Vec<Value> = way.steps.iter().map(|step| show::step(board, step)).collect();
-        let record = record.with("steps", steps).with("grade", show::grade(way.grade));
-        let record = record.with("queens", pairs(&way.queens));
-        let record = asked.tell(record, session, out, |out, quiet| {
-            let mut steps = (1..).zip(&way.steps);
-            steps.try_for_each(|(number, step)| writeln!(out, "{number}: {}", step.text))?;
-            if quiet { Ok(()) } else { writeln!(out, "{}", way.grade) }
-        })?;
-        Ok((record, Status::Done))
+        let record = asked
+            .tell(record, session, out, |out, _| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
+        Ok((record, status))
     })
 }
