@@ -41,21 +41,13 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
         return Err(too_many("there are more"));
     }
     solutions.truncate(most as usize);
-    let title = title(
-        board,
-        arguments.fundamental,
-        solutions.len(),
-        is_cut.then_some(published),
-        arguments.words.lang,
-    );
+    let (cut, lang) = (is_cut.then_some(published), arguments.words.lang);
+    let title = title(board, arguments.fundamental, solutions.len(), cut, lang);
     let tiles = (1..)
         .zip(&solutions)
         .map(|(number, columns)| tile(board, number, columns, arguments.one_based, file.coordinates));
     let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?;
-    let sheet = sheet
-        .columns(arguments.columns.map(usize::from))
-        .paper(arguments.pages.page)
-        .language(arguments.words.lang);
+    let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.pages.page).language(lang);
     file.write_sheet(&sheet)?;
     if !session.common.quiet {
         let (columns, rows) = sheet.shape();

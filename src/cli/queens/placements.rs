@@ -18,14 +18,8 @@ const MILLENNIUM: f64 = 31_557_600_000.0;
 
 /// Counts placements on each board, and prints and exports the results.
 pub fn placements(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let resources = &arguments.counting.resources;
-    let countings = countings(
-        &arguments.sizes,
-        &arguments.placements,
-        &arguments.conditions,
-        &arguments.engine,
-        resources,
-    )?;
+    let QueensCount { sizes, placements, conditions, engine, counting, .. } = arguments;
+    let countings = countings(sizes, placements, conditions, engine, &counting.resources)?;
     let keeping = keeping(arguments, countings.len(), session)?;
     if !keeping.is_asked_for() && session.common.time_limit.is_none() {
         countings.iter().try_for_each(|counting| refuse_endless(counting, session.workers.threads()))?;
