@@ -33,13 +33,9 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     if let Some(path) = &arguments.output {
         union.write(path).map_err(Error::from)?;
     }
-    let commands = if union.is_complete() {
-        vec![]
-    } else {
-        commands(&*counting, &union, &survey, &parts, arguments.output.as_deref())
-    };
+    let commands = commands(&*counting, &union, &survey, &parts, arguments.output.as_deref());
     let (ledgers, missing) = (parts.len(), survey.missing.clone());
-    let merge = report::Merge { ledgers, fraction: survey.fraction, missing, commands };
+    let merge = report::Merge { ledgers, fraction: survey.fraction, missing, commands: commands.clone() };
     record.made = record.made.in_ledgers();
     record.merge = Some(merge);
     record.environment = session.provenance(None).map(|run| run.with_plan(&record.made));
@@ -55,7 +51,6 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     let told = if session.common.json || record.is_whole() {
         counts::print(&record, (0, status), printer, session, out)
     } else {
-        let commands = record.merge.as_ref().map_or(&[][..], |merge| &merge.commands);
         say_what_is_missing(&union, &survey, commands.len());
         commands
             .iter()
