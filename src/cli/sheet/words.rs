@@ -20,22 +20,13 @@ impl Language {
 
     /// The rule of region queens with this number of queens per row.
     pub(in crate::cli) fn rule_of_regions(self, stars: u32) -> String {
-        match (self, stars) {
-            (English, 1) => {
-                "One queen in each row, column and region. No two touch, not even at a corner.".to_owned()
-            }
-            (English, _) => {
-                format!("{stars} queens in each row, column and region. No two touch, not even at a corner.")
-            }
-            (Spanish, 1) => {
-                "Una reina en cada fila, columna y región. No se tocan, ni siquiera en diagonal.".to_owned()
-            }
-            (Spanish, _) => {
-                format!(
-                    "{stars} reinas en cada fila, columna y región. No se tocan, ni siquiera en diagonal."
-                )
-            }
-        }
+        let queens =
+            if stars == 1 { self.of("One queen", "Una reina").to_owned() } else { self.queens(stars) };
+        let rule = self.of(
+            " in each row, column and region. No two touch, not even at a corner.",
+            " en cada fila, columna y región. No se tocan, ni siquiera en diagonal.",
+        );
+        queens + rule
     }
 
     /// The name of a level of deductions, 1 to 6; `None` needs a guess.
