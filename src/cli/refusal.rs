@@ -49,11 +49,8 @@ fn rejected(error: &clap::Error) -> String {
             let names: Vec<&str> = names.iter().map(|name| option(name).trim_end_matches("...")).collect();
             let names = names.join(" or ");
             // An option is only missing if another option needs it.
-            if names.starts_with('-') {
-                format!("{names} is needed too")
-            } else {
-                format!("{names} is missing")
-            }
+            let missing = if names.starts_with('-') { "needed too" } else { "missing" };
+            format!("{names} is {missing}")
         }
         (
             ErrorKind::ArgumentConflict,

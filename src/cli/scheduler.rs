@@ -91,9 +91,8 @@ fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) ->
     let scheduler = match present.collect::<Vec<_>>()[..] {
         [scheduler] => scheduler,
         [] => {
-            return Err(Error::Input(
-                "the environment has no array index of a scheduler; give the shard as I/N, such as 3/64"
-                    .to_owned(),
+            return Err(Error::input(
+                "the environment has no array index of a scheduler; give the shard as I/N, such as 3/64",
             ));
         }
         [one, other, ..] => {
