@@ -82,7 +82,9 @@ pub fn count_all<C: Countable>(
             Ok(counted) => counted,
             Err(Failure::Library(Error::Stopped)) if !records.is_empty() => {
                 say!("stopped before {}", counting.subject().short());
-                status = session.stopped().unwrap_or(Status::No);
+                if status == Status::Done {
+                    status = session.stopped().unwrap_or(Status::No);
+                }
                 break;
             }
             // The counts before this one are exported all the same.
