@@ -357,7 +357,7 @@ fn number_of_rows(
     Ok(u64::try_from(rows).unwrap_or(u64::MAX))
 }
 
-/// The bytes for an array of so many solutions, which is there twice while it is handed over.
+/// The bytes for an array of this many solutions, which is there twice while it is handed over.
 fn needed(rows: u128, board: &Board) -> u128 {
     2 * rows * u128::from(board.size())
 }

@@ -13,7 +13,7 @@ fn command(arguments: &str) -> Command {
     command
 }
 
-/// What it prints, and says.
+/// Its run, which must succeed.
 #[track_caller]
 fn vuelta(arguments: &str) -> common::Ran {
     command(arguments).ran().ends(0)

@@ -243,7 +243,7 @@ fn locked<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Gpu {
-    /// Opens the adapter of this number, or else the first one, for buffers of at most so many bytes.
+    /// Opens the adapter of this number, or else the first one, for buffers up to this many bytes.
     ///
     /// # Errors
     /// A sentence if there is no such adapter, or if it is too small.
