@@ -294,7 +294,8 @@ impl Gpu {
             // of workgroups are indexed by the thread's number, or by a number of bits that the array's length covers;
             // a part of `tile` by at most 4 places of each of its 32 threads. Buffers are indexed within what `dispatch` binds, because `Joins` are
             // made by their own functions alone, which assert that pieces are pieces of the words and lie one behind
-            // the other; jobs and lists that do not fit are left out. Each loop counts up to a bound, or down to zero.
+            // the other; words that are kept are the lists that `take_lists` took out of such joins, in the same order. Jobs
+            // and lists that do not fit are left out. Each loop counts up to a bound, or down to zero.
             // (The checks cost a tenth to a quarter of a leaf's time: results/2026-11-h100/leaf.csv.)
             #[allow(unsafe_code)]
             let module = unsafe {

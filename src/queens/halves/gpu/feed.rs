@@ -89,12 +89,19 @@ impl Feed {
         }
         let service = &*self.card.0;
         let Service { name, stage, most_bytes, health, .. } = service;
-        let lists = (keep || kept.is_some()).then(|| joins.take_lists());
-        let made = match lists {
-            Some(lists) if kept.is_none() => {
-                stage.fill(&lists).map(|upload| *kept = Some(Arc::new(upload.into())))
+        let made = match (&*kept, keep) {
+            (Some(kept), _) => {
+                assert_eq!(
+                    joins.take_lists().n_words,
+                    kept.len() as usize,
+                    "the card has the joins' own lists"
+                );
+                Ok(())
             }
-            _ => Ok(()),
+            (None, true) => {
+                stage.fill(&joins.take_lists()).map(|upload| *kept = Some(Arc::new(upload.into())))
+            }
+            (None, false) => Ok(()),
         };
         let (bytes, least) = (joins.bytes(true), joins.bytes(false));
         let filled = if least > *most_bytes {
