@@ -211,13 +211,8 @@ impl QueensBoard {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let board = self.small(1)?;
         let bytes = run(py, &limits, move |context| {
-            let number = number_of_rows(&board, limit, method.memory(), context)?;
-            let (stop, observer) = (&context.stop, &mut *context.observer);
-            let (began, mut bytes) = (Instant::now(), vec![]);
-            // A vector that grows would take three times as much as it holds.
-            if bytes.try_reserve_exact(number as usize * board.size() as usize).is_err() {
-                return Err(too_large(number.into(), &board, method.memory()));
-            }
+            let (number, mut bytes) = room_for_rows(&board, limit, method.memory(), context)?;
+            let (stop, observer, began) = (&context.stop, &mut *context.observer, Instant::now());
             let rows =
                 queens::solutions(&board).until(stop).take(usize::try_from(number).unwrap_or(usize::MAX));
             for (row, columns) in (1..).zip(rows) {
@@ -330,19 +325,21 @@ pub fn queens_is_solution(columns: Vec<u32>) -> PyResult<bool> {
     guarded(|| Ok(queens::is_solution(&columns)))
 }
 
-/// The number of solutions, at most `limit`, if the array of them fits in the memory.
-fn number_of_rows(
+/// The number of solutions, at most `limit`, and room for the array of them, if it fits in the memory.
+fn room_for_rows(
     board: &Board,
     limit: Option<u64>,
     memory: u64,
     context: &Context<'_>,
-) -> Result<u64, Error> {
+) -> Result<(u64, Vec<u8>), Error> {
+    // The array is there twice while it is handed over.
+    let needed = |rows: u128| 2 * rows * u128::from(board.size());
     let limit = u128::from(limit.unwrap_or(u64::MAX));
     let published = known::queens_count("total", board.size()).filter(|_| !board.has_conditions());
     let rows = match published {
         Some(published) => published.value,
         // The numbers that are not published are larger than any memory; and so few fit in any case.
-        None if !board.has_conditions() || needed(limit, board) <= memory.into() => limit,
+        None if !board.has_conditions() || needed(limit) <= memory.into() => limit,
         None => {
             let memory = Environment::usual_memory_limit_of_queens(board.size());
             let counting = Counting::new(board.clone()).memory_limit(memory);
@@ -351,23 +348,15 @@ fn number_of_rows(
         }
     };
     let rows = rows.min(limit);
-    if needed(rows, board) > memory.into() {
-        return Err(too_large(rows, board, memory));
+    let mut array = vec![];
+    let fits = needed(rows) <= memory.into();
+    // A vector that grows would take three times as much as it holds.
+    if fits && array.try_reserve_exact((needed(rows) / 2) as usize).is_ok() {
+        return Ok((u64::try_from(rows).unwrap_or(u64::MAX), array));
     }
-    Ok(u64::try_from(rows).unwrap_or(u64::MAX))
-}
-
-/// The bytes for an array of this many solutions, which is there twice while it is handed over.
-fn needed(rows: u128, board: &Board) -> u128 {
-    2 * rows * u128::from(board.size())
-}
-
-/// The refusal of such an array.
-fn too_large(rows: u128, board: &Board, memory: u64) -> Error {
-    let published = known::queens_count("total", board.size()).filter(|_| !board.has_conditions());
     let what = match published.filter(|published| published.value == rows) {
         Some(_) => format!("the array of all {} solutions", grouped(rows)),
         None => "the array of the solutions".to_owned(),
     };
-    Error::Memory { what, needed: needed(rows, board), limit: memory }
+    Err(Error::Memory { what, needed: needed(rows), limit: memory })
 }

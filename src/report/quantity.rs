@@ -8,7 +8,7 @@ use serde_json::Value;
 pub struct Kind {
     /// The field's name.
     pub name: &'static str,
-    /// The name for people, who see blanks for its underscores.
+    /// The name in printed text, where underscores become spaces.
     pub label: &'static str,
     pub(crate) is_list: bool,
     /// Left out where it is not known.

@@ -1,6 +1,7 @@
 //! Counts on a graphics card as a user makes them. They need an adapter: Mesa's llvmpipe is enough.
 
 use crate::common::{self, Start, end, folder, one_sentence, until};
+use crate::schema::kind;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -81,6 +82,7 @@ fn a_count_killed_on_a_gpu_goes_on_on_either_device() {
 fn results_name_the_gpu() {
     let json = |arguments: &str| vuelta(&format!("{arguments} --json")).json();
     let [record, info] = ["queens count 12 --device gpu", "info"].map(json);
+    assert_eq!([&record, &info].map(|record| kind(record).unwrap()), ["#/$defs/queens", "#/$defs/info"]);
     let adapter = &info["adapters"][0];
     let device = record["device"].as_str().unwrap();
     assert!(device.starts_with(adapter["name"].as_str().unwrap()), "{device}");
@@ -88,6 +90,7 @@ fn results_name_the_gpu() {
     assert!(vuelta("queens count 12 --device gpu:0").out.contains(&format!("on {device}")));
     assert!(vuelta("info").out.contains("  gpu:0      "));
     let estimate = json("queens estimate 18 --device gpu --time-limit 4s");
+    assert_eq!(kind(&estimate).unwrap(), "#/$defs/estimate");
     assert_eq!(estimate["device"], record["device"]);
     assert!(!vuelta("queens count 12 --json").out.contains("\"device\""));
 }

@@ -19,7 +19,7 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// The kind of a record, or why it is none.
-fn kind(record: &Value) -> Result<&'static str, String> {
+pub fn kind(record: &Value) -> Result<&'static str, String> {
     let fitting: Vec<_> = kinds().filter(|kind| VALIDATORS[*kind].is_valid(record)).collect();
     if let [kind] = fitting[..] {
         return Ok(kind);

@@ -12,11 +12,12 @@ const WORKGROUP_BYTES: u32 = 22 << 10;
 /// The largest buffer that is used, and the least that must be possible.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 const LEAST_BYTES: u64 = 32 << 20;
-/// The bytes of words in uploads from which further ones wait, the most bytes of buffers that are kept for later ones, and
-/// both: drivers may put them into the card's memory.
+/// The bytes of words in uploads from which further ones wait, and the most bytes of buffers that are kept for later ones:
+/// drivers may put them into the card's memory.
 const MOST_USED_BYTES: u64 = 4 << 30;
 const MOST_FREE_BYTES: u64 = 2 << 30;
-pub(super) const MOST_UPLOAD_BYTES: u64 = MOST_USED_BYTES + MOST_FREE_BYTES;
+/// The most bytes of both. A buffer is up to twice as large as what it holds.
+pub(super) const MOST_UPLOAD_BYTES: u64 = 2 * MOST_USED_BYTES + MOST_FREE_BYTES;
 /// The buffers that a shader uses.
 const STORAGE_BUFFERS: u32 = 6;
 /// The part of a buffer that is kept for known joins.
