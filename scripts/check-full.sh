@@ -21,12 +21,11 @@ has_vuelta() {
 run_check() { has_program jq jq || true; scripts/check.sh; }
 
 run_library() {
-    local features
-    for features in '' picture report page; do
-        cargo clippy --locked --lib --no-default-features --features "$features" -- -D warnings
-    done
-    if cargo tree --locked --package vuelta --no-default-features --edges normal --prefix none | grep -E '^(clap|indicatif)'; then
-        echo "the library alone must not depend on these" >&2
+    cargo clippy --locked -p vuelta --lib -- -D warnings
+    local dependencies
+    dependencies=$(cargo tree --locked -p vuelta --edges normal --depth 1 --prefix none | sed '1d; s/ .*//' | LC_ALL=C sort | tr '\n' ' ')
+    if [[ $dependencies != 'crc32fast crossbeam rayon thiserror ' ]]; then
+        echo "the library alone depends on $dependencies" >&2
         exit 1
     fi
     scripts/semver.sh
@@ -55,10 +54,10 @@ run_platforms() { [[ ${VUELTA_PLATFORMS:-} == no ]] || scripts/check-platforms.s
 run_release() {
     scripts/test_release.sh
     local files
-    files=$(cargo package --locked --list --allow-dirty 2>/dev/null)
-    grep -qx src/main.rs <<<"$files"
-    if grep -E '^(benches|fuzz|results|tests/slurm|python|web|xtask|\.cargo|\.ci|\.github|packaging)/' <<<"$files" | grep -vE '^results/(bench|firsts)/'; then
-        echo "these files do not belong in the crate's archive: see 'exclude' in Cargo.toml" >&2
+    files=$(cargo package --locked --list --allow-dirty -p vuelta 2>/dev/null)
+    grep -qx src/lib.rs <<<"$files"
+    if grep -vE '^(src|examples)/|^[^/]*$' <<<"$files"; then
+        echo "these files do not belong in the library's archive: see 'include' in Cargo.toml" >&2
         exit 1
     fi
 }
@@ -87,7 +86,7 @@ run_gpu() {
     export VK_DRIVER_FILES XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp} # Mesa complains without one
     cargo clippy --locked --features gpu --lib --bins --tests -- -D warnings
     # Without optimisation, because most of the time is the software's that acts as a card; frames are larger then.
-    RUST_MIN_STACK=33554432 cargo test --locked --quiet --features gpu --profile dev --lib --test all -- gpu::
+    RUST_MIN_STACK=33554432 cargo test --locked --quiet -p vuelta -p vuelta-cli --features gpu --profile dev --lib --test all -- gpu::
 }
 
 run_licences() {

@@ -30,7 +30,7 @@ check_aarch64() {
     local target=aarch64-unknown-linux-gnu isa filters
     step "$target: lints"
     has_target "$target" || return 0
-    cargo clippy --locked --quiet --target "$target" --lib --no-default-features -- -D warnings
+    cargo clippy --locked --quiet --target "$target" -p vuelta -- -D warnings
     step "$target: the library's tests, emulated"
     has_program aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross || return 0
     has_program qemu-aarch64 qemu-user || return 0
@@ -41,7 +41,7 @@ check_aarch64() {
         VUELTA_ISA=$isa \
             CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
             CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER='qemu-aarch64 -L /usr/aarch64-linux-gnu' \
-            cargo test --locked --quiet --target "$target" --lib --no-default-features -- "${filters[@]}" \
+            cargo test --locked --quiet --target "$target" -p vuelta --lib -- "${filters[@]}" \
             --skip conditions_leave_what_the_bitmask_search --skip the_english_centre_game \
             --skip numbers_that_do_not_fit_give_way --skip any_position_of_the_english_board \
             --skip subproblems_of_larger_boards

@@ -28,10 +28,9 @@ step "the tools, in $tools"
 step "lints"
 cargo clippy --locked --quiet -p vuelta-python -- -D warnings
 
-step "the wheel" # optimised a little, which takes a fraction of the time of a release
+step "the wheel" # of the engines that the tests have built
 rm -rf "$work/wheels"
-"$tools/bin/maturin" build --locked --quiet --profile dev --config profile.dev.package.vuelta.opt-level=1 \
-    --config profile.dev.package.vuelta.debug-assertions=false --manifest-path python/Cargo.toml --target-dir "$target" --out "$work/wheels"
+"$tools/bin/maturin" build --locked --quiet --profile test --manifest-path python/Cargo.toml --target-dir "$target" --out "$work/wheels"
 wheels=("$work"/wheels/*.whl)
 ls -l "${wheels[0]}"
 # One wheel serves every Python from 3.9 on, and names no folder of this tree.

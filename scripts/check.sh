@@ -15,7 +15,7 @@ cargo fmt --all --check
 step "wording"
 # Phrases that readers had to decode.
 if grep -rnEf scripts/phrases.txt --include='*.rs' --include='*.md' --include='*.py' --include='*.sh' \
-    README.md .github benches doc python/README.md python/rust python/src python/tests scripts src tests web/rust xtask examples; then
+    README.md .github benches crates doc python/README.md python/rust python/src python/tests scripts src tests web/rust examples; then
     echo "these phrases of scripts/phrases.txt are better said plainly" >&2
     exit 1
 fi

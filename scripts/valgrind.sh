@@ -18,11 +18,11 @@ has_program valgrind valgrind
 # The tests of the kernels try every instruction set that this machine has, with all assertions, those of the standard
 # library about unsafe code too.
 filters=(simd:: queens::halves::join_tests)
-cargo test --locked --quiet --lib --no-default-features --profile dev -- "${filters[@]}"
+cargo test --locked --quiet -p vuelta --lib --profile dev -- "${filters[@]}"
 
 # Under valgrind the optimised code, which the tests have built.
 tests=$(cargo test --locked --lib --no-run --message-format=json 2>/dev/null |
-    grep -o '"executable":"[^"]*"' | tail -n 1 | cut -d '"' -f 4)
+    grep -o '"executable":"[^"]*/vuelta-[^"/]*"' | cut -d '"' -f 4)
 [[ -x $tests ]] || { echo "the tests could not be built" >&2; exit 1; }
 valgrind --quiet --error-exitcode=9 --exit-on-first-error=yes --fair-sched=yes \
     "$tests" --test-threads=1 --quiet "${filters[@]}"

@@ -33,7 +33,7 @@ fi
 
 rm -rf web/dist
 mkdir web/dist
-cp web/page/* src/picture/trace/player.{js,css} src/picture/trace/spanish.js "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
+cp web/page/* crates/picture/src/trace/player.{js,css} crates/picture/src/trace/spanish.js "$CARGO_TARGET_DIR/$target/release/vuelta_web.wasm" web/dist
 # A tenth smaller. The tests install what it needs, where that is possible.
 # shellcheck source=scripts/gate.sh
 if type -P wasm-opt >/dev/null || { [[ ${1:-} == --test ]] && (. scripts/gate.sh && has_program wasm-opt binaryen); }; then

@@ -1,8 +1,7 @@
 //! Exact counts, on every core, of the solutions of **N-queens** and **Senku** (peg solitaire), and **region
 //! queens**.
 //!
-//! As a library, leave out what only the program needs: `default-features = false` has all counts, lists and
-//! searches, with four direct dependencies (see [Features](#features)).
+//! It depends on rayon, crossbeam, crc32fast and thiserror alone, never prints and never ends the process.
 //!
 //! ```text
 //!  problem ──split──▶ [Subproblem] ──workers──▶ Finished ──one channel──▶ Tally ──▶ Report
@@ -33,7 +32,8 @@
 //! | region queens (Star Battle): read, solved, proved unique; explained; made | [`regions::Search`], [`regions::deduce`], [`regions::Maker`] |
 //! | progress, cancellation, threads | [`search::Context`] of [`search::Workers`], [`search::StopFlag`], [`search::Observer`] |
 //! | an exhaustive count of your own on all processors | [`search::Problem`] |
-//! | a picture | `picture::Picture`, `picture::Sheet`, `picture::Animation` (feature `picture`) |
+//! | a picture, a sheet of boards, an animation | the crate `vuelta-picture` |
+//! | a result with its provenance as JSON, CSV, Markdown or a page | the crate `vuelta-records` |
 //! | a published number to compare with | [`known`] |
 //!
 //! # A count that can be watched and stopped
@@ -56,15 +56,10 @@
 //!
 //! # Features
 //!
-//! | feature | contents | default |
-//! |---|---|---|
-//! | `picture` | boards and games as SVG, PNG and GIF | with `cli` |
-//! | `report` | results with their provenance, as JSON, CSV and Markdown | with `cli` |
-//! | `page` | folders of results as one page of HTML | with `cli` |
-//! | `cli` | arguments, terminal, signals | yes |
-//!
-//! Without features the library depends only on rayon, crossbeam, crc32fast and thiserror. It never prints and never
-//! ends the process (except in `cli`, the program itself).
+//! | feature | contents |
+//! |---|---|
+//! | `serde` | shards and graphics cards can be serialised |
+//! | `gpu` | half boards joined on a graphics card |
 //!
 //! # Map
 //! - [`search`]: the vocabulary and the driver, which know no problem.
@@ -72,37 +67,22 @@
 //! - [`queens`]: N-queens: the textbook search, the engines, symmetry.
 //! - [`senku`]: peg solitaire: boards, jumps, invariants, the engines, one solution.
 //! - [`regions`]: region queens: boards, the search, deductions, the maker.
-//! - `report`, `picture`: see the features above.
 //! - [`known`]: published counts with their sources, to compare with and never to answer from.
 
 #![deny(clippy::print_stdout, clippy::exit)]
 
-mod bits;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-mod engine;
-mod error;
+#[doc(hidden)] // what the other crates share with the library
+pub mod base;
 pub mod known;
-#[cfg(feature = "picture")]
-pub mod picture;
-mod place;
 pub mod queens;
-mod random;
-mod reading;
 pub mod regions;
-#[cfg(feature = "report")]
-pub mod report;
 pub mod search;
 pub mod senku;
 pub mod simd;
-mod square;
-mod stop;
-mod text;
 
-pub use engine::EngineChoice;
-pub use error::Error;
-pub use square::Square;
+pub use base::engine::EngineChoice;
+pub use base::error::Error;
+pub use base::square::Square;
 
 /// The README's Rust examples, so that they run as tests.
 #[cfg(doctest)]

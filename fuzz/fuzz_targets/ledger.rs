@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
-use vuelta::report::counting_of;
+use vuelta_records::counting_of;
 use vuelta::search::Ledger;
 use vuelta_fuzz::assert_is_a_sentence;
 

@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use vuelta::report::Results;
+use vuelta_records::Results;
 use vuelta_fuzz::assert_is_a_sentence;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {

@@ -3,8 +3,8 @@
 use crate::errors::{bad_value, guarded, raised};
 use pyo3::prelude::*;
 use vuelta::Error;
-use vuelta::picture::{Coordinates, Paper, Picture, Sheet, Tile};
 use vuelta::queens::Turn;
+use vuelta_picture::{Coordinates, Paper, Picture, Sheet, Tile};
 
 /// A board, drawn in the form that is asked for.
 #[pyclass(module = "vuelta._vuelta", frozen)]

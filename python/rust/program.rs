@@ -19,7 +19,7 @@ pub fn version() -> &'static str {
 pub fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> PyResult<u8> {
     py.detach(|| {
         guarded(|| {
-            let code = vuelta::cli::run(arguments);
+            let code = vuelta_cli::run(arguments);
             // Outside of a program's main function nobody else does.
             io::stdout().flush().ok();
             Ok(code)

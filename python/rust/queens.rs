@@ -11,16 +11,16 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 use vuelta::known;
-use vuelta::picture::Picture;
 use vuelta::queens::placements::{self, Field, Rules};
 use vuelta::queens::{
     self, Board, Completion, Counting, LARGEST_BOARD, LARGEST_COMPLETION, LARGEST_ESTIMATE, LargeBoard,
     Listing, Turn, count_placements,
 };
-use vuelta::report::{CompletionRecord, Countable, Environment, EstimateRecord, duration, grouped, size};
 use vuelta::search::{Context, Keeping, Progress, Workers};
 use vuelta::simd::Isa;
 use vuelta::{EngineChoice, Error, Square};
+use vuelta_picture::Picture;
+use vuelta_records::{CompletionRecord, Countable, Environment, EstimateRecord, duration, grouped, size};
 
 /// Solutions of an array between two reports of progress.
 const SOLUTIONS_PER_REPORT: u64 = 1 << 12;

@@ -6,10 +6,10 @@ use crate::queens::{Squares, pairs, squares};
 use crate::run::{Limits, run};
 use pyo3::prelude::*;
 use vuelta::Error;
-use vuelta::picture::Picture;
 use vuelta::regions::deduce::{Deduction, Hint, grade, hint, way};
 use vuelta::regions::{Board, Maker, Search, Verdict};
 use vuelta::search::StopFlag;
+use vuelta_picture::Picture;
 
 /// Technique, level, units, squares removed, squares placed, sentence.
 type PlainStep = (&'static str, u32, Vec<String>, Squares, Squares, String);

@@ -17,8 +17,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use vuelta::Error;
-use vuelta::report::{Environment, Record, Run};
 use vuelta::search::{Context, Progress, StopFlag, Workers};
+use vuelta_records::{Environment, Record, Run};
 
 /// How often signals are looked at, and the shortest time between two calls of a callback.
 pub const TICK: Duration = Duration::from_millis(100);

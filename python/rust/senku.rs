@@ -7,13 +7,13 @@ use crate::run::{Limits, counted, run};
 use crate::stream::Stream;
 use pyo3::prelude::*;
 use std::sync::Arc;
-use vuelta::picture::{Animation, Picture};
-use vuelta::report::{Countable, SenkuCounting};
 use vuelta::senku::{
     self, Board, Counting, Diagram, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS, Position,
     Solution, Solver, moves, notation,
 };
 use vuelta::{Error, Square};
+use vuelta_picture::{Animation, Picture};
+use vuelta_records::{Countable, SenkuCounting};
 
 /// Jumps by their places in the board's list.
 pub type Places = Vec<u32>;

@@ -5,9 +5,9 @@ use crate::run::{Limits, run};
 use pyo3::prelude::*;
 use vuelta::Error;
 use vuelta::queens::Device;
-use vuelta::report::{Comparison, Environment, Means, VerificationRecord};
 use vuelta::search::Quiet;
 use vuelta::simd::Isa;
+use vuelta_records::{Comparison, Environment, Means, VerificationRecord};
 
 /// A count and the quantity in words, the counted and the published number, its source, whether they are the same.
 type Row = (String, &'static str, u128, u128, String, bool);

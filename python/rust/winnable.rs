@@ -10,9 +10,9 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use vuelta::Error;
-use vuelta::report::Draft;
 use vuelta::search::Context;
 use vuelta::senku::{Game, Jump, Position, Winnable};
+use vuelta_records::Draft;
 
 /// The winnable positions of a game.
 #[pyclass(module = "vuelta._vuelta", frozen)]

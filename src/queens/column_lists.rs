@@ -1,7 +1,7 @@
 //! Lists by column set: all placements on some rows, each as a word, filed under the columns that it uses.
 
 use crate::Error;
-use crate::bits::ones;
+use crate::base::bits::ones;
 use crate::search::StopFlag;
 
 /// The number of bits of each of the two parts of a column set that are looked up.

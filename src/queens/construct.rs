@@ -17,7 +17,7 @@
 
 use super::board;
 use crate::Error;
-use crate::random::Random;
+use crate::base::random::Random;
 
 /// The largest board of [`construct`].
 pub const LARGEST_CONSTRUCTION: u32 = 10_000_000;

@@ -3,8 +3,9 @@
 use super::bitmask::LARGEST_BITMASK_BOARD;
 use super::halves::{self, Halves};
 use super::{Board, LARGEST_BOARD};
+use crate::base::engine;
 use crate::search::{Halt, Predicted, Problem, StopFlag, Subproblem};
-use crate::{EngineChoice, Error, engine};
+use crate::{EngineChoice, Error};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;

@@ -155,7 +155,8 @@ impl Counting {
     }
 
     /// The process's memory, and a subproblem's part of it.
-    pub(crate) fn usual_memory(&self, threads: usize) -> (u64, u64) {
+    #[must_use]
+    pub fn usual_memory(&self, threads: usize) -> (u64, u64) {
         let (board, size) = (self.board(), self.board().size());
         let bytes = |bytes: u128| u64::try_from(bytes).unwrap_or(u64::MAX);
         match self.engine {

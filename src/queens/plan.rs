@@ -5,8 +5,8 @@
 //! others.
 
 use super::{Board, Counting, Engine};
+use crate::base::text::shown;
 use crate::search::{Header, Job, Kept, Problem, StopFlag};
-use crate::text::shown;
 use crate::{Error, Square};
 
 /// The version of the engines' numbering of subproblems, and of the meaning of their counts.

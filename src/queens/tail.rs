@@ -11,7 +11,7 @@
 
 use super::Board;
 use super::walk::Attacks;
-use crate::bits::ones;
+use crate::base::bits::ones;
 use crate::simd::pages::make_room;
 use crate::simd::sets::{Lists, MaskPairs};
 use std::ops::{ControlFlow, Range};

@@ -13,8 +13,8 @@
 
 use super::{Board, Square};
 use crate::Error;
-use crate::reading::{Kind, Value, Values, decoded};
-use crate::text::{plural, shown};
+use crate::base::reading::{Kind, Value, Values, decoded};
+use crate::base::text::{plural, shown};
 
 /// The lines that the program prints below a board, with `#` for numbers.
 const BELOW_BOARDS: [&str; 6] = [

@@ -17,8 +17,8 @@
 //! bounds goes.
 
 use super::grid::{KINDS, MOST, NO_REGION};
-use crate::bits::ones;
-use crate::random::Random;
+use crate::base::bits::ones;
+use crate::base::random::Random;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The number of a region that has all squares, for the cuts of whole lines.
@@ -436,7 +436,7 @@ mod tests {
             let size = [0, 4 + random.below(5) as u32, 8 + random.below(2) as u32, 12][stars as usize];
             let board = match random.below(3) {
                 0 => random_board(&mut random, size, stars, i % 4 > 0),
-                _ => solvable_board(random.next(), size, stars),
+                _ => solvable_board(random.word(), size, stars),
             };
             let grid = Grid::<4>::new(&board);
             let rows = |queens: &Vec<crate::Square>| {

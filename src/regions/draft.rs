@@ -18,7 +18,7 @@ use super::deduce::{HARDEST, Logic};
 use super::grid::{Grid, NO_REGION, State};
 use super::squares::Squares;
 use crate::Error;
-use crate::random::Random;
+use crate::base::random::Random;
 use std::cell::Cell;
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -215,7 +215,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
         let one = wrong[self.random.below(wrong.len())];
         let uses = |square| wrong.iter().filter(|queens| queens.contains(square)).count();
         let mut squares: Vec<(usize, u64, usize)> =
-            one.without(solution).map(|square| (uses(square), self.random.next(), square)).collect();
+            one.without(solution).map(|square| (uses(square), self.random.word(), square)).collect();
         squares.sort_unstable_by(|a, b| b.cmp(a));
         let mut level = None;
         for (ended, _, square) in squares {

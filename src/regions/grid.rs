@@ -11,7 +11,7 @@
 use super::bounds::{Bounds, Lines};
 use super::squares::Squares;
 use super::{Board, Square};
-use crate::bits::ones;
+use crate::base::bits::ones;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The most units of one kind.

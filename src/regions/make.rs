@@ -9,8 +9,8 @@ use super::grid::Grid;
 use super::search::with_words;
 use super::{Board, LARGEST_BOARD, Square, queens_per_row};
 use crate::Error;
+use crate::base::text::plural;
 use crate::search::{Context, Finished, Halt, Observer, Overflow, Problem, Progress, Sink, StopFlag, Tally};
-use crate::text::plural;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 

@@ -175,7 +175,7 @@ impl<const W: usize> Workshop<'_, W> {
                     changed.iter().all(|&excess| excess == 0)
                 };
                 let allowed = pool.iter().filter(is_allowed).count();
-                let key = (allowed, self.random.next(), square, region);
+                let key = (allowed, self.random.word(), square, region);
                 best = Some(best.map_or(key, |best: (usize, u64, usize, u8)| best.min(key)));
             }
         }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::random::Random;
+use crate::base::random::Random;
 use crate::regions::backtrack;
 use crate::regions::testing::{all_solutions, random_board};
 use crate::search::{Context, StopFlag, Workers};

@@ -3,7 +3,7 @@
 use super::draft::Workshop;
 use super::grid::Grid;
 use super::{Board, Square, backtrack};
-use crate::random::Random;
+use crate::base::random::Random;
 
 /// All solutions by the textbook search, in lexicographic order.
 pub(super) fn all_solutions(board: &Board) -> Vec<Vec<Square>> {

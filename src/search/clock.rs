@@ -4,13 +4,13 @@
 //! host's; without one, time stands still.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-pub(crate) use std::time::Instant;
+pub use std::time::Instant;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use host::set_clock;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-pub(crate) use host::Instant;
+pub use host::Instant;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod host {
@@ -27,7 +27,7 @@ mod host {
 
     /// Time since the clock's origin, as far as the engines use `std::time::Instant`.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub(crate) struct Instant(Duration);
+    pub struct Instant(Duration);
 
     impl Instant {
         pub(crate) fn now() -> Self {

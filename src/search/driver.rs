@@ -113,7 +113,8 @@ impl Workers {
 
     /// The rayon pool, for set-up work in plain parallel loops.
     #[must_use]
-    pub(crate) fn pool(&self) -> &ThreadPool {
+    #[doc(hidden)]
+    pub fn pool(&self) -> &ThreadPool {
         &self.pool
     }
 

@@ -16,7 +16,6 @@ const CHUNK: Duration = Duration::from_secs(2);
 
 /// The part of a count that is made, and where its finished subproblems are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Keeping {
     /// The shard that is counted, instead of the whole: 1/N to N/N add up to it.
     pub shard: Option<Shard>,
@@ -85,7 +84,7 @@ impl<T> Work<T> {
 
 /// An unfinished shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "report", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Missing {
     /// The shard.

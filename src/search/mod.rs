@@ -28,8 +28,9 @@ mod stages;
 mod stratified;
 mod tally;
 
-pub use crate::stop::StopFlag;
-pub(crate) use clock::Instant;
+pub use crate::base::stop::StopFlag;
+#[doc(hidden)]
+pub use clock::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use clock::set_clock;
 pub use control::{Context, Halt, Observer, Progress, Quiet};

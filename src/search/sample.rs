@@ -3,7 +3,7 @@
 use super::clock::Instant;
 use super::stratified::{Stratum, extrapolate, order, strata};
 use super::{Context, Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally};
-use crate::random::Random;
+use crate::base::random::Random;
 use std::time::Duration;
 
 /// Shorter subproblems are counted twice, and the second time is used. The first may make lists that later

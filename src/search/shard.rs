@@ -11,7 +11,7 @@
 //! Run time O(subproblems), some nanoseconds each; memory O(chunks).
 
 use super::{Problem, Ranges, SearchError, StopFlag};
-use crate::text::shown;
+use crate::base::text::shown;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -123,7 +123,7 @@ impl fmt::Display for Shard {
     }
 }
 
-#[cfg(feature = "report")]
+#[cfg(feature = "serde")]
 impl serde::Serialize for Shard {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         [self.number, self.count].serialize(serializer)

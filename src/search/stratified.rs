@@ -27,7 +27,7 @@
 //! Run time O(subproblems); memory O(strata x [`MOST_IN_STRATUM`]).
 
 use super::{Estimated, Predicted, Problem, StopFlag};
-use crate::random::Random;
+use crate::base::random::Random;
 use std::collections::BTreeMap;
 
 /// The most subproblems of a stratum that are kept for drawing.

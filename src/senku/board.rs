@@ -6,7 +6,7 @@
 use super::names::{is_number, numbered};
 use super::{Direction, Group, Hole, HoleSet, Invariants, Jump, MAX_HOLES, Position, Square};
 use crate::Error;
-use crate::text::shown;
+use crate::base::text::shown;
 
 /// The lattice of the holes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -134,8 +134,8 @@ impl<'a> Counting<'a> {
 
     /// The bytes that large pages serve: those of the dense engine, if the memory limit is at least four times as high.
     /// Large pages are partly empty.
-    #[cfg(feature = "report")]
-    pub(crate) fn large_pages(&self) -> u64 {
+    #[doc(hidden)]
+    pub fn large_pages(&self) -> u64 {
         let bytes = u64::try_from(self.estimate().bytes).unwrap_or(u64::MAX);
         if bytes <= self.memory_limit / 4 { bytes } else { 0 }
     }

@@ -15,7 +15,7 @@ use super::printed::{self, Row, goes_on, is_row, is_triangle};
 use super::signs::{CIRCLES, Signs};
 use super::{Board, HoleSet, Lattice, Position, Square};
 use crate::Error;
-use crate::reading::{Kind, Value, Values, decoded};
+use crate::base::reading::{Kind, Value, Values, decoded};
 use std::fmt;
 
 /// The fields of the program's JSON objects that show a board.
@@ -156,7 +156,7 @@ impl Board {
 
 /// A board in a text: its holes are not checked yet.
 #[derive(Debug)]
-pub(crate) struct Shown {
+pub struct Shown {
     /// The line of its first row, from 1.
     pub line: usize,
     /// The jumps above it.

@@ -1,6 +1,7 @@
 //! The engines by name.
 
-use crate::{Error, engine};
+use crate::Error;
+use crate::base::engine;
 use std::fmt;
 use std::str::FromStr;
 

@@ -23,7 +23,6 @@ const TASK: usize = 1 << 8;
 
 /// The outcome of a search for the fewest moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum FewestMoves {
     /// A solution with the fewest moves, each a chain of jumps by one peg.
     Found(Vec<Vec<Jump>>),

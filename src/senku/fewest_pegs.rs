@@ -210,7 +210,7 @@ fn binomial(n: usize, k: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::base::random::Random;
     use crate::search::Workers;
     use crate::senku::{Board, Lattice, Square};
     use std::collections::HashMap;

@@ -3,7 +3,7 @@
 //! A board has at most 64 holes, numbered row by row, so a set of holes is one machine word: bit `i` is hole `i`. A
 //! position is the set of the holes with a peg.
 
-use crate::bits::ones;
+use crate::base::bits::ones;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// The most holes a board can have: one bit each in a machine word.

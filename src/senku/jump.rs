@@ -145,7 +145,7 @@ pub fn moves(jumps: &[Jump]) -> impl Iterator<Item = &[Jump]> {
 }
 
 /// The holes that the peg of a move visits, from the one that it leaves.
-pub(crate) fn visited(chain: &[Jump]) -> impl Iterator<Item = Hole> {
+pub fn visited(chain: &[Jump]) -> impl Iterator<Item = Hole> {
     chain.iter().take(1).map(|jump| jump.from).chain(chain.iter().map(|jump| jump.to))
 }
 

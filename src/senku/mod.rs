@@ -54,8 +54,8 @@ pub use fewest_pegs::{FewestPegs, fewest_pegs};
 pub use game::{Game, Goal};
 pub use holes::{Hole, HoleSet, MAX_HOLES, Position};
 pub use invariants::Invariants;
-#[cfg(any(feature = "picture", feature = "report"))]
-pub(crate) use jump::visited;
+#[doc(hidden)]
+pub use jump::visited;
 pub use jump::{Direction, Jump, moves};
 pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};

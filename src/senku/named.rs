@@ -7,7 +7,7 @@
 
 use super::{Board, Diagram, Game, Hole, Square};
 use crate::Error;
-use crate::text::shown;
+use crate::base::text::shown;
 
 /// A board with a name.
 #[derive(Debug, Clone, Copy)]

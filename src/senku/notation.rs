@@ -19,8 +19,8 @@ use super::names::{is_number, names};
 use super::printed::{self, goes_on, is_row};
 use super::{Board, Direction, Game, Goal, Jump, Lattice, Position, Square, moves};
 use crate::Error;
-use crate::reading::decoded;
-use crate::text::shown;
+use crate::base::reading::decoded;
+use crate::base::text::shown;
 use std::iter::Peekable;
 
 /// The most bytes of a jump, or of a chain, between commas.
@@ -90,9 +90,10 @@ pub fn parse_jumps(board: &Board, text: &[u8]) -> Result<Vec<WrittenJump>, Error
 
 /// A list of jumps, and the boards shown in it.
 #[derive(Debug, Default)]
-pub(crate) struct Listing {
+pub struct Listing {
+    /// The jumps.
     pub steps: Vec<WrittenJump>,
-    pub shown: Vec<Shown>,
+    pub(super) shown: Vec<Shown>,
     /// Whether holes have names or numbers.
     pub has_names: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::signs::{CIRCLES, is_sign};
 use crate::Error;
-use crate::text::shown;
+use crate::base::text::shown;
 use std::borrow::Cow;
 use std::fmt;
 use std::iter::Peekable;

@@ -18,10 +18,8 @@ pub(crate) fn fallible<T>(allocate: impl FnOnce() -> T) -> T {
     result
 }
 
-#[cfg(feature = "cli")]
 pub use ending::Allocator;
 
-#[cfg(feature = "cli")]
 mod ending {
     use super::DOES_WITHOUT;
     use std::alloc::{GlobalAlloc, Layout};

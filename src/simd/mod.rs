@@ -24,7 +24,7 @@
 //! 4. `moves/<name>.rs`, a `mod` in `moves/mod.rs`: either `NumberVectors` for `u32` and `u64` (`add`, `read_spread`,
 //!    `gather`) and `Packs`, which give `Move` and `Moves`; or, with short vectors, `Move` itself, and
 //!    `Isa::lists_members`.
-//! 5. Outside, without the compiler's help: `ISAS` in `cli/args/common.rs`, the features in `report/provenance.rs`,
+//! 5. Outside, without the compiler's help: `ISAS` in `crates/cli/src/args/common.rs`, the features in `crates/records/src/provenance.rs`,
 //!    `doc/public-items.txt`, `scripts/valgrind.sh` and doc/TESTING.md. All tests of kernels iterate over
 //!    [`Isa::available`]; `tests.rs` adds the grades.
 //!
@@ -33,7 +33,8 @@
 
 #![allow(unsafe_code)]
 
-pub(crate) mod allocator;
+#[doc(hidden)]
+pub mod allocator;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -42,7 +43,8 @@ mod kernel;
 pub(crate) mod moves;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-pub(crate) mod pages;
+#[doc(hidden)]
+pub mod pages;
 mod prefetch;
 mod processor;
 pub(crate) mod sets;
@@ -58,7 +60,7 @@ pub(crate) use prefetch::{prefetch, prefetch_line};
 pub(crate) use processor::splits_512_bits;
 
 use crate::Error;
-use crate::text::shown;
+use crate::base::text::shown;
 use std::fmt;
 use std::str::FromStr;
 

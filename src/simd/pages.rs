@@ -21,15 +21,12 @@ pub(super) fn prefer_large<T>(memory: &mut [T]) {
 }
 
 /// Where the heap begins, if its allocator takes memory from one range in order: then large pages can be had for it.
-#[cfg(feature = "cli")]
 static HEAP: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
 
 /// The bytes of the heap that large pages serve in every count but those of small boards.
-#[cfg(feature = "cli")]
-pub(crate) const LARGE_HEAP: u64 = 16 << 20;
+pub const LARGE_HEAP: u64 = 16 << 20;
 
 /// Tells that the global allocator takes memory from one range in order, the first of it now. To be called first.
-#[cfg(feature = "cli")]
 pub fn begin_heap() {
     HEAP.get_or_init(|| {
         (&raw const *std::hint::black_box(Box::new(0u64))) as usize / LARGE_PAGE * LARGE_PAGE
@@ -38,8 +35,7 @@ pub fn begin_heap() {
 
 /// Asks for large pages for this many bytes of such a heap from its beginning. Where page faults are slow, as in virtual
 /// machines, small pages cost a short count a tenth of its time.
-#[cfg(feature = "cli")]
-pub(crate) fn prefer_large_heap(bytes: u64) {
+pub fn prefer_large_heap(bytes: u64) {
     if let Some(&first) = HEAP.get() {
         advise(first, first.saturating_add(bytes as usize));
     }

@@ -194,6 +194,9 @@ pub fn at_once() -> Duration {
     Duration::from_secs(6).mul_f64((load / processors).max(1.0))
 }
 
+/// The project's folder.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
 /// An empty folder of this name: give each test one of its own.
 pub fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

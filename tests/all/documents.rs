@@ -1,6 +1,6 @@
 //! The commands of the documents for users, run as they stand.
 
-use super::common::{folder, shell};
+use super::common::{ROOT, folder, shell};
 use std::path::Path;
 use std::process::Command;
 
@@ -25,7 +25,7 @@ fn commands(document: &str) -> Vec<String> {
 /// Every command ends well, or is still at work after some seconds: the long counts are.
 #[test]
 fn the_commands_of_the_documents_work() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(ROOT);
     let has_jq = Command::new("jq").arg("--version").output().is_ok();
     for (document, least) in [("README.md", 12), ("doc/USAGE.md", 12), ("doc/LEEME.es.md", 7)] {
         let folder = folder(&format!("documents-{}", document.replace('/', "-")));

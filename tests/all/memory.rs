@@ -32,7 +32,7 @@ fn with_address_space(kib: u32, arguments: &str) -> Ran {
 fn a_small_address_space_is_a_limit_of_memory() {
     // Again and again: threads that start take address space in any order.
     for _ in 0..8 {
-        for (kib, threads) in [(120_000, 2), (300_000, 8)] {
+        for (kib, threads) in [(120_000, 2), (310_000, 8)] {
             with_address_space(kib, &format!("queens count 15 -q -t {threads}")).prints(0, "2279184\n");
         }
     }

@@ -1,7 +1,7 @@
 //! Pictures: every format has its mark and size, and all frames are there.
 
-use vuelta::picture::{Animation, Cell, Coordinates, LARGEST_SHEET, Picture, Sheet, Tile};
 use vuelta::queens::{Board, Square};
+use vuelta_picture::{Animation, Cell, Coordinates, LARGEST_SHEET, Picture, Sheet, Tile};
 
 fn frame(number: u32) -> Picture {
     let rows = vec![vec![Cell::Peg, Cell::TakenPeg, Cell::MovedPeg], vec![Cell::Hole; 2]];

@@ -1,13 +1,16 @@
 //! The README: its console blocks, run as they stand, and its pictures.
 
+use super::common::ROOT;
+use std::path::Path;
+
 #[test]
 fn the_console_blocks_of_the_readme_print_what_it_says() {
-    trycmd::TestCases::new().case("README.md");
+    trycmd::TestCases::new().case("../../README.md");
 }
 
 #[test]
 fn the_pictures_of_the_documents_are_there_and_small() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(ROOT);
     for (document, base, least) in
         [("README.md", "", 3), ("doc/USAGE.md", "doc", 1), ("doc/ALGORITHMS.md", "doc", 9)]
     {
@@ -26,8 +29,8 @@ fn the_pictures_of_the_documents_are_there_and_small() {
 /// Every source file that a comment names, below src/ or from the repository's root, is there.
 #[test]
 fn the_files_that_comments_name_are_there() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (mut folders, mut files) = (vec![root.join("src")], vec![]);
+    let root = Path::new(ROOT);
+    let (mut folders, mut files) = (["src", "crates"].map(|room| root.join(room)).to_vec(), vec![]);
     while let Some(folder) = folders.pop() {
         for item in std::fs::read_dir(folder).unwrap() {
             let path = item.unwrap().path();
@@ -51,7 +54,7 @@ fn the_files_that_comments_name_are_there() {
 
 #[test]
 fn the_oldest_rust_of_the_readme_is_that_of_the_manifest() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(ROOT);
     let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
     let oldest =
         manifest.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap().trim_matches('"');

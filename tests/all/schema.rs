@@ -1,6 +1,6 @@
 //! `doc/vuelta.schema.json`, which every record that a test sees has to satisfy, and `doc/JSON.md`, which describes it.
 
-use crate::common::{folder, run, vuelta};
+use crate::common::{ROOT, folder, run, vuelta};
 use jsonschema::ValidatorMap;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -104,7 +104,7 @@ fn the_schema_allows_no_other_fields_and_no_other_types() {
 #[test]
 fn the_schema_allows_the_measured_results() {
     let (mut allowed, mut older) = (0, 0);
-    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    let results = Path::new(ROOT).join("results");
     for folder in std::fs::read_dir(results).unwrap() {
         // The crate's archive has no measurements.
         let Ok(text) = std::fs::read_to_string(folder.unwrap().path().join("records.jsonl")) else {

@@ -1,13 +1,13 @@
 //! The scripts that users run: a batch of counts, and jobs for Slurm.
 
-use super::common::{Ran, Start, folder, names, shell};
+use super::common::{ROOT, Ran, Start, folder, names, shell};
 use std::path::Path;
 use std::process::Command;
 
 /// A script of `scripts/` that runs the program of these tests in this folder.
 fn script(name: &str, folder: &Path) -> Command {
     let mut command = Command::new("bash");
-    command.arg(format!("{}/scripts/{name}.sh", env!("CARGO_MANIFEST_DIR"))).current_dir(folder);
+    command.arg(format!("{ROOT}/scripts/{name}.sh")).current_dir(folder);
     command.env("VUELTA", env!("CARGO_BIN_EXE_vuelta"));
     command
 }
@@ -38,7 +38,7 @@ fn a_dry_run_prints_both_jobs_of_slurm_and_writes_nothing() {
     }
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     // VUELTA may be a name on the path.
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/slurm_submit.sh");
+    let script = &format!("{ROOT}/scripts/slurm_submit.sh");
     let named = format!("VUELTA=vuelta bash {script} {words} --dry-run -- --mem=4G");
     let named = shell(&named).current_dir(&folder).ran();
     assert_eq!((named.code, named.out, named.err), (ran.code, ran.out.clone(), String::new()));
@@ -202,7 +202,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[test]
 fn the_notes_of_a_release_are_those_of_its_version_once_it_has_a_date() {
-    let (project, folder) = (Path::new(env!("CARGO_MANIFEST_DIR")), folder("release-notes"));
+    let (project, folder) = (Path::new(ROOT), folder("release-notes"));
     std::fs::create_dir(folder.join("scripts")).unwrap();
     for file in ["scripts/release_notes.sh", "Cargo.toml"] {
         std::fs::copy(project.join(file), folder.join(file)).unwrap();
@@ -232,7 +232,7 @@ fn the_notes_of_a_release_are_those_of_its_version_once_it_has_a_date() {
 
 #[test]
 fn the_manifests_of_a_release_have_the_sum_of_every_archive() {
-    let (project, folder) = (Path::new(env!("CARGO_MANIFEST_DIR")), folder("release-manifests"));
+    let (project, folder) = (Path::new(ROOT), folder("release-manifests"));
     let Ok(workflow) = std::fs::read_to_string(project.join(".github/workflows/release.yml")) else {
         return; // the crate's archive lacks it
     };

@@ -50,7 +50,7 @@ impl Paths<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::base::random::Random;
 
     /// The size by trying: each row takes a free column, or none.
     fn by_trying(rows: &[u128], taken: u128) -> u32 {

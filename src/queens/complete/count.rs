@@ -8,7 +8,7 @@ use super::super::{Board, Counting};
 use super::question::SUBPROBLEMS;
 use super::state::State;
 use crate::Error;
-use crate::bits::ones;
+use crate::base::bits::ones;
 use crate::search::{Context, Halt, Problem, StopFlag, Tally};
 
 /// The number of boards with exactly `maximum` queens, if no board has more, in at most about `memory_limit` bytes; `None`

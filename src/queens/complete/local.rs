@@ -17,8 +17,8 @@
 //! A step costs O(N); memory O(N). Without conditions about N steps place all queens.
 
 use super::super::Square;
-use crate::bits::ones;
-use crate::random::Random;
+use crate::base::bits::ones;
+use crate::base::random::Random;
 use crate::search::StopFlag;
 
 /// Steps between two looks at the stop flag.

@@ -7,7 +7,7 @@
 
 use super::super::{Board, Square};
 use super::bound;
-use crate::bits::ones;
+use crate::base::bits::ones;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct State {

@@ -14,7 +14,7 @@
 use super::super::Square;
 use super::limits::Limits;
 use super::state::State;
-use crate::bits::ones;
+use crate::base::bits::ones;
 
 /// A row without its queen yet.
 #[derive(Debug, Clone, Copy, Default)]

@@ -323,13 +323,13 @@ impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::base::random::Random;
 
     #[test]
     fn short_and_long_lists_are_sorted_into_their_buckets() {
         let mut random = Random::new(7);
         for len in [0, 1, 7, 1000, LONG_LIST + 3] {
-            let masks: Vec<u64> = (0..len).map(|_| random.next() & random.next() & 0xf_ffff_ffff).collect();
+            let masks: Vec<u64> = (0..len).map(|_| random.word() & random.word() & 0xf_ffff_ffff).collect();
             let keys = Keys::of_both(36, 3, len);
             let mut expected = vec![Vec::new(); keys.buckets()];
             masks.iter().for_each(|mask| expected[keys.bucket(*mask)].push((mask >> keys.dead) as u32));

@@ -148,7 +148,7 @@ impl FreeSquares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::base::random::Random;
 
     #[test]
     fn a_board_without_conditions_has_one_image() {

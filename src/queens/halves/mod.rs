@@ -74,10 +74,10 @@ pub use scratch::Scratch;
 
 use super::{Board, Symmetry};
 use crate::Error;
+use crate::base::text::plural;
 use crate::search::{Context, Halt, Predicted, Problem, StopFlag, Subproblem};
 use crate::simd::sets::Lanes;
 use crate::simd::{Isa, Kernel};
-use crate::text::plural;
 use conditions::FreeSquares;
 use geometry::Geometry;
 use list_cache::ListCache;

@@ -1,9 +1,9 @@
 use super::nearest::WEIGHTS;
 use super::*;
+use crate::base::random::Random;
 use crate::queens::Square;
 use crate::queens::backtrack::TextbookSearch;
 use crate::queens::bitmask::Bitmask;
-use crate::random::Random;
 use crate::search::{Context, StopFlag, Workers};
 use std::collections::{BTreeMap, BTreeSet};
 

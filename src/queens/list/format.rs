@@ -1,7 +1,7 @@
 //! The formats of a list.
 
 use crate::Error;
-use crate::text::shown;
+use crate::base::text::shown;
 use std::str::FromStr;
 
 /// The format of a solution.

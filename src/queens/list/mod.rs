@@ -64,7 +64,6 @@ pub struct Listing {
 
 /// Why a list ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum ListEnding {
     /// Every solution was written.
     Complete,

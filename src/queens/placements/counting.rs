@@ -5,13 +5,13 @@ use super::rows::Rows;
 use super::states::States;
 use super::{Counts, Field, Rules, backtrack};
 use crate::Error;
+use crate::base::text::plural;
 use crate::queens::torus::{self, Torus};
 use crate::search::{
     Context, Halt, Instant, Job, Keeping, Ledger, Overflow, PROCESS, Problem, StopFlag, Subproblem, Survey,
     Work,
 };
 use crate::simd::Isa;
-use crate::text::plural;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -114,7 +114,7 @@ impl Counting {
     }
 
     /// The number of queens in one word, as on the command line.
-    pub(crate) fn queens_word(&self) -> String {
+    pub fn queens_word(&self) -> String {
         self.queens.map_or("all".to_owned(), |queens| queens.to_string())
     }
 
@@ -211,7 +211,7 @@ impl Counting {
     }
 
     /// The numbers of queens that are asked for.
-    pub(crate) fn asked(&self) -> RangeInclusive<u32> {
+    pub fn asked(&self) -> RangeInclusive<u32> {
         self.queens.map_or(0..=self.field.most_queens(), |queens| queens..=queens)
     }
 

@@ -14,9 +14,9 @@ use super::grid::Grid;
 use super::rows::Rows;
 use super::{Counting, Method};
 use crate::Error;
+use crate::base::random::{Random, mix};
 use crate::queens::Estimate;
 use crate::queens::model::YEAR;
-use crate::random::{Random, mix};
 use crate::search::{
     Context, Estimated, Halt, Instant, Overflow, Problem, Progress, StopFlag, Subproblem, Tally, sample,
 };
@@ -111,12 +111,12 @@ impl Parts {
 }
 
 /// The time of one thread in seconds for N queens that move as knights too, measured for N = 16 to 18.
-pub(crate) fn seconds_by_halves(size: u32) -> f64 {
+pub fn seconds_by_halves(size: u32) -> f64 {
     0.03 * 5f64.powi(size.cast_signed() - 16)
 }
 
 /// The time of one thread in seconds for N queens on a torus, measured for N = 19 to 25.
-pub(crate) fn seconds_on_torus(size: u32) -> f64 {
+pub fn seconds_on_torus(size: u32) -> f64 {
     0.03 * 5f64.powi(size.cast_signed() - 19)
 }
 

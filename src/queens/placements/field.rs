@@ -13,7 +13,6 @@ pub const NARROW_FIELD: u32 = 8;
 
 /// Attacks beyond rows, columns and diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
 pub struct Rules {
     /// Queens attack as knights too ("superqueens").
     pub knight: bool,

@@ -2,9 +2,9 @@
 
 use super::{Counting, Field, Rules};
 use crate::Error;
+use crate::base::text::shown;
 use crate::queens::plan::{conditions, split_conditions};
 use crate::search::Header;
-use crate::text::shown;
 
 impl Counting {
     /// The count in one word: the sides, the rules, the number of queens, and the conditions:

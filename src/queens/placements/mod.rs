@@ -31,8 +31,8 @@ mod tests;
 mod tree;
 
 pub use counting::{Count, Counting, Method};
-#[cfg(feature = "report")]
-pub(crate) use estimate::{seconds_by_halves, seconds_on_torus};
+#[doc(hidden)]
+pub use estimate::{seconds_by_halves, seconds_on_torus};
 pub use field::{Field, LARGEST_FIELD, LONGEST_FIELD, NARROW_FIELD, Rules};
 
 /// The number of placements by the number of queens.

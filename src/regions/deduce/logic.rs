@@ -7,7 +7,7 @@ use super::super::squares::Squares;
 use super::Ending;
 use super::sets::tight_sets;
 use super::technique::{Grade, HARDEST, Technique, Unit};
-use crate::bits::ones;
+use crate::base::bits::ones;
 
 /// Regions come first, then rows, then columns, because people look at regions.
 const ORDER: [usize; KINDS] = [2, 0, 1];

@@ -9,7 +9,7 @@
 //! of machine words; memory O(N K).
 
 use super::super::grid::{Grid, State};
-use crate::bits::ones;
+use crate::base::bits::ones;
 
 /// A matching of queens between the units of two kinds.
 struct Matching {

@@ -1,6 +1,6 @@
 use super::super::testing::{all_solutions, random_board, solvable_board};
 use super::*;
-use crate::random::Random;
+use crate::base::random::Random;
 
 /// Random boards with their solutions by the textbook search.
 fn boards(count: usize) -> impl Iterator<Item = (Board, Vec<Vec<Square>>)> {

@@ -7,7 +7,7 @@
 use super::rows::{Draft, Name, Row, not_a_region};
 use super::stars;
 use crate::Error;
-use crate::reading::{Kind, Value, Values};
+use crate::base::reading::{Kind, Value, Values};
 
 /// The fields that hold a matrix; capitals make no difference.
 const FIELDS: [&str; 5] = ["regions", "colorRegions", "grid", "board", "cells"];

@@ -6,8 +6,8 @@ mod rows;
 mod stars;
 
 use super::Board;
-use crate::reading::{Values, decoded};
-use crate::text::plural;
+use crate::base::reading::{Values, decoded};
+use crate::base::text::plural;
 use crate::{Error, Square};
 use rows::{Draft, Row};
 

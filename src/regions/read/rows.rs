@@ -1,7 +1,7 @@
 //! Rows of squares, and the boards that they make.
 
+use crate::base::text::{plural, shown};
 use crate::regions::{Board, LARGEST_BOARD, Puzzle};
-use crate::text::{plural, shown};
 use crate::{Error, Square};
 
 /// The most characters of a number that is read.

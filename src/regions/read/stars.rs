@@ -1,8 +1,8 @@
 //! The number of stars in comments: `# stars: 2`, `# 2 stars`, `# 10 x 10, 2-star`.
 
 use crate::Error;
+use crate::base::text::shown;
 use crate::regions::LARGEST_BOARD;
-use crate::text::shown;
 
 /// Words that may stand between "stars" and their number.
 const BETWEEN: [&str; 9] = ["per", "row", "column", "region", "in", "each", "is", "are", "and"];

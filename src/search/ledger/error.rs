@@ -1,6 +1,6 @@
 //! Errors of ledgers.
 
-use crate::text::not_written;
+use crate::base::text::not_written;
 use std::io;
 use std::ops::Range;
 use std::path::Path;

@@ -10,8 +10,8 @@
 use super::contents::{Ledger, contents};
 use super::lock::Lock;
 use super::{Chunk, Header, LedgerError, LedgerFault};
+use crate::base::text::not_written;
 use crate::search::{Finished, Kept, Observer, Overflow, Progress, Sink, StopFlag, Tally};
-use crate::text::not_written;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};

@@ -1,6 +1,6 @@
 //! One writer at a time, by a file beside the ledger that names the host and the process.
 //!
-//! Symbolic links to a ledger are [resolved](crate::place), and the file is beside their target. Hard links cannot be
+//! Symbolic links to a ledger are [resolved](crate::base::place), and the file is beside their target. Hard links cannot be
 //! recognised by their paths, so the ledger itself is locked too if the system supports it ([`Lock::claim`]).
 //!
 //! Locks of the operating system are unreliable on network file systems, so the record decides. Whether a process of
@@ -14,7 +14,7 @@
 
 use super::process::Owner;
 use super::{LedgerError, LedgerFault};
-use crate::place::{followed, place};
+use crate::base::place::{followed, place};
 use crate::search::{Observer, StopFlag};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};

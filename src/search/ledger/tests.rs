@@ -1,7 +1,7 @@
 //! Ledgers that are cut, damaged, united and resumed.
 
 use super::*;
-use crate::random::Random;
+use crate::base::random::Random;
 use crate::search::numbers::numbers;
 use crate::search::{Finished, Overflow, Plan, Quiet, Ranges, Shard, Sink, StopFlag, Workers};
 use std::path::Path;

@@ -15,9 +15,9 @@ use super::ranks::Bin;
 use super::residue::primes_for;
 use super::split::{HoleSubset, MAX_S, Sizes, Split, cycles, live_invariants, live_start};
 use crate::Error;
+use crate::base::text::plural;
 use crate::search::PROCESS;
 use crate::senku::{Board, Game, Group, HoleSet, Position};
-use crate::text::plural;
 use std::collections::{BTreeMap, HashMap};
 
 /// The most classes; boards with more (of many pieces) are left to the other engines.

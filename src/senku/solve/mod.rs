@@ -22,7 +22,7 @@ mod resources;
 mod sweep;
 
 use super::{Game, Goal, Jump, Position, Square};
-use crate::random::Random;
+use crate::base::random::Random;
 use crate::search::StopFlag;
 use exhaust::exhaust;
 pub(super) use resources::resource_count;
@@ -61,7 +61,6 @@ const GOOD_ATTEMPTS: &[(usize, u64)] = &[
 
 /// The outcome of a search for one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Solution {
     /// These jumps lead from the start to the goal.
     Found(Vec<Jump>),
@@ -207,7 +206,7 @@ fn ordered_jumps(game: &Game, attempt: u64) -> Vec<Jump> {
     let mut jumps = board.jumps().to_vec();
     let mut random = Random::new(attempt / 2);
     for i in (1..jumps.len()).rev() {
-        jumps.swap(i, (random.next() % (i as u64 + 1)) as usize);
+        jumps.swap(i, (random.word() % (i as u64 + 1)) as usize);
     }
     if attempt % 2 == 1 {
         let distance = distances(game);

@@ -128,7 +128,7 @@ impl Tableau {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::base::random::Random;
     use crate::senku::{Game, Goal, NAMED_BOARDS, Square, solutions};
 
     /// The sum of the weights under the pegs.

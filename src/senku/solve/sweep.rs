@@ -12,7 +12,7 @@
 
 use super::ends::meet;
 use super::{Budget, Solution};
-use crate::random::mix;
+use crate::base::random::mix;
 use crate::senku::{Board, Position};
 
 /// Rows and columns of the directions of the sweeps; the diagonals come first because they work best.

@@ -14,7 +14,7 @@
 
 use super::segments::Segments;
 use crate::Error;
-use crate::bits::ones;
+use crate::base::bits::ones;
 use crate::search::{Context, Halt, Problem, StopFlag};
 use crate::senku::dense::{
     Bin, Change, Index, LevelProgress, NO_CLASS, Partition, Sizes, Sources, cut_jumps, inverses, live_holes,

@@ -9,7 +9,7 @@ use super::bits::{Classes, Level, Side};
 use super::sweep;
 use super::ways::Ways;
 use crate::Error;
-use crate::random::mix;
+use crate::base::random::mix;
 use crate::search::{Context, Overflow, StopFlag};
 use crate::senku::dense::{Estimate, LevelProgress, estimate_bits, live_goals, live_holes, live_start};
 use crate::senku::sweeps::Sweeps;

@@ -25,7 +25,7 @@ mod segments;
 mod tests;
 mod ways;
 
-pub use crate::error::map::MapError;
+pub use crate::base::error::map::MapError;
 pub use map::Winnable;
 
 use super::dense::{LevelProgress, estimate_bits, live_goals, live_start};

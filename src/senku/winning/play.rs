@@ -6,7 +6,7 @@
 
 use super::Winnable;
 use crate::Error;
-use crate::random::Random;
+use crate::base::random::Random;
 use crate::search::StopFlag;
 use crate::senku::{Jump, Position, solutions};
 
@@ -58,7 +58,7 @@ impl Winnable {
 fn below(bound: u128, random: &mut Random) -> u128 {
     let zeros = bound.saturating_sub(1).leading_zeros();
     loop {
-        let bits = u128::from(random.next()) << 64 | u128::from(random.next());
+        let bits = u128::from(random.word()) << 64 | u128::from(random.word());
         let number = bits.checked_shr(zeros).unwrap_or(0);
         if number < bound.max(1) {
             return number;

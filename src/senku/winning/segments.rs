@@ -11,7 +11,7 @@
 //!
 //! Memory about 40 bytes for each jump and each word of a map of all patterns.
 
-use crate::bits::ones;
+use crate::base::bits::ones;
 use crate::senku::dense::{Bin, Change, CutJump, Index, marked};
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use super::ways::{LevelWays, Numbers};
 use super::*;
-use crate::random::Random;
+use crate::base::random::Random;
 use crate::search::{Context, StopFlag, Workers};
 use crate::senku::{Board, Diagram, Game, Goal, Hole, Jump, Position, Solution, Solver, backtrack};
 use std::collections::HashMap;
@@ -300,7 +300,7 @@ fn a_map_reads_back() {
 #[test]
 fn the_order_of_positions_belongs_to_the_format() {
     let kept = kept(&map(&late_english()));
-    assert_eq!((crate::error::map::FORMAT, kept.last_chunk()), ("4", Some(&[165, 97, 109, 107])));
+    assert_eq!((crate::base::error::map::FORMAT, kept.last_chunk()), ("4", Some(&[165, 97, 109, 107])));
 }
 
 #[test]

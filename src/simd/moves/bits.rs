@@ -1,7 +1,7 @@
 //! Moves of bits from word to word: the inner loop of Senku's winning positions.
 
 use super::vectors::Packs;
-use crate::bits::ones;
+use crate::base::bits::ones;
 use crate::simd::{InstructionSet, Isa, Portable, processor};
 
 /// An instruction set that moves bits.

@@ -39,7 +39,7 @@ pub(crate) use slot::{BLOCK, Slot, WINDOW};
 pub(crate) use stream::{Stream, new_window};
 
 use super::{InstructionSet, Portable};
-use crate::bits::ones;
+use crate::base::bits::ones;
 
 /// A set of elements: bit `i % 64` of word `i / 64` is element `i`. It is the intersection of two maps.
 #[derive(Clone, Copy)]

@@ -93,7 +93,7 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::base::random::Random;
 
     #[test]
     fn bits_are_read_as_they_were_written() {
@@ -102,8 +102,8 @@ mod tests {
         let mut written = Vec::new();
         let mut writer = bits.writer();
         for piece in 0..1000 {
-            let len = [64, 0, 1, 63, (random.next() % 65) as u32][piece % 5];
-            let word = random.next() & u64::MAX.checked_shr(64 - len).unwrap_or(0);
+            let len = [64, 0, 1, 63, (random.word() % 65) as u32][piece % 5];
+            let word = random.word() & u64::MAX.checked_shr(64 - len).unwrap_or(0);
             writer.push(word, len);
             written.extend((0..len).map(|i| word >> i & 1));
         }

@@ -1,7 +1,7 @@
 //! Moves, gathers and turns against loops over the members, for every width of slots and sums.
 
 use super::*;
-use crate::random::Random;
+use crate::base::random::Random;
 use crate::simd::Kernel;
 use crate::simd::tests::on_each_base;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,7 +24,7 @@ impl<S: Slot> Case<S> {
     fn new(random: &mut Random, elements: usize, slot: impl Fn(u64) -> S) -> Self {
         let target = elements / 2 / 64 * 64 + 64;
         let words = elements.div_ceil(64) + 1;
-        let mut maps: [Vec<u64>; 4] = [(); 4].map(|()| (0..words).map(|_| random.next()).collect());
+        let mut maps: [Vec<u64>; 4] = [(); 4].map(|()| (0..words).map(|_| random.word()).collect());
         // No members behind the arrays.
         for (map, len) in [(0, elements), (2, target)] {
             (len..64 * words).for_each(|x| maps[map][x / 64] &= !(1 << (x % 64)));
@@ -43,11 +43,11 @@ impl<S: Slot> Case<S> {
                 to -= 1;
             }
         }
-        let index = |random: &mut Random| (random.next() % elements as u64) as u16;
+        let index = |random: &mut Random| (random.word() % elements as u64) as u16;
         let mut kept = vec![0; elements.div_ceil(64)];
-        let mut source: Vec<S> = (0..WINDOW).map(|_| slot(random.next())).collect();
+        let mut source: Vec<S> = (0..WINDOW).map(|_| slot(random.word())).collect();
         for (element, slot) in source[..64 * kept.len()].iter_mut().enumerate() {
-            if element >= elements || random.next().is_multiple_of(3) {
+            if element >= elements || random.word().is_multiple_of(3) {
                 *slot = S::default();
             }
             kept[element / 64] |= u64::from(*slot != S::default()) << (element % 64);

@@ -13,9 +13,9 @@ use super::lists::{Lists, MaskPairs};
 use super::pattern_sets::{Adders, FullAdder, ITEMS, PatternSet, Sets, Transposed};
 use super::product::{Destinations, GROUPS_PER_LOOK, Products, check};
 use super::table::Table;
+use crate::base::stop::StopFlag;
 use crate::simd::Portable;
 use crate::simd::vectors::Word;
-use crate::stop::StopFlag;
 use std::ops::{BitAnd, BitOr};
 
 impl<W: Word + PartialEq + BitAnd<Output = W> + BitOr<Output = W>> Products<W> for Portable {

@@ -15,8 +15,8 @@
 
 use super::append::Appender;
 use super::grouped::{Group, Grouped, PADDING};
+use crate::base::stop::StopFlag;
 use crate::simd::vectors::{Word, WordVectors};
-use crate::stop::StopFlag;
 
 /// Groups are processed one by one if they have at least half a vector on average: the inverse of that half.
 const LONG_GROUPS: usize = 2;

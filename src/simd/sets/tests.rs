@@ -1,12 +1,12 @@
 use super::*;
-use crate::random::Random;
+use crate::base::random::Random;
+use crate::base::stop::StopFlag;
 use crate::simd::tests::on_each;
 use crate::simd::{Isa, Kernel};
-use crate::stop::StopFlag;
 
 /// A random word: the low eight bits are set with probability one quarter.
 fn word(random: &mut Random) -> u32 {
-    let bits = random.next();
+    let bits = random.word();
     (bits & bits >> 32 & 0xff) as u32
 }
 
@@ -206,7 +206,7 @@ fn tables_count_disjoint_pairs() {
     // Lengths where the sets of each instruction set change; few items and many are cut differently.
     for (bits, most) in (1..=32).flat_map(|bits| [1, 120, 250, 256, 257, 400, 512].map(|most| (bits, most))) {
         let mut masks = |length: u64| -> Vec<u32> {
-            (0..length).map(|_| ((random.next() & random.next()) as u32) >> (32 - bits)).collect()
+            (0..length).map(|_| ((random.word() & random.word()) as u32) >> (32 - bits)).collect()
         };
         let (patterns, items) = (masks(most), masks(if bits % 2 == 0 { 299 } else { 1501 }));
         let fits = |item: &u32| patterns.iter().filter(|&pattern| pattern & item == 0).count() as u64;
@@ -240,10 +240,10 @@ fn bits_are_permuted_one_by_one() {
     for count in [0, 1, 8, 9, 33, 63, 64] {
         let mut sources: Vec<u8> = (0..64).collect();
         for place in (1..64).rev() {
-            sources.swap(place, (random.next() % (place as u64 + 1)) as usize);
+            sources.swap(place, (random.word() % (place as u64 + 1)) as usize);
         }
         sources.truncate(count);
-        let words: Vec<u64> = (0..20).map(|_| random.next()).collect();
+        let words: Vec<u64> = (0..20).map(|_| random.word()).collect();
         let permuted = |word: &u64| {
             let bits = sources.iter().enumerate();
             bits.fold(0, |result, (place, &source)| result | (word >> source & 1) << place)

@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A graphics card, or a program that acts as one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "report", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Adapter {
     /// The name of `--device`: `gpu:0`.

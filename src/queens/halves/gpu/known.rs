@@ -1,7 +1,7 @@
 //! Joins with known counts, which each dispatch contains: its first join, its last, and one in between.
 
 use super::joins::{Join, Joins, Piece};
-use crate::random::Random;
+use crate::base::random::Random;
 
 /// The kinds of joins: the numbers of patterns, of items and of those that count once; and the bits.
 const SIZES: [[u32; 4]; 7] = [
@@ -27,7 +27,7 @@ impl Known {
         for [n_patterns, n_items, n_once, bits] in SIZES {
             let low = u32::MAX >> (32 - bits);
             let mut words = |n| -> Vec<u32> {
-                let word = || (random.next() & random.next() & random.next()) as u32 & low;
+                let word = || (random.word() & random.word() & random.word()) as u32 & low;
                 std::iter::repeat_with(word).take(n as usize).collect()
             };
             let lists = [words(n_patterns), words(n_once), words(n_items - n_once)];

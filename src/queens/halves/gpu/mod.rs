@@ -22,7 +22,7 @@ pub use device::Adapter;
 
 use super::{Board, Halves, Isa, Method, Scratch};
 use crate::Error;
-use crate::random::Random;
+use crate::base::random::Random;
 use crate::search::{Context, Observer, Progress, StopFlag};
 use crossbeam::channel::Sender;
 pub(super) use feed::Feed;

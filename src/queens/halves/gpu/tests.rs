@@ -73,8 +73,8 @@ fn random_joins_are_a_plain_loop() {
             let above = |is_pattern| if is_pattern { 0x5555_5555 } else { 0xaaaa_aaaa_u32 } & !(u32::MAX.checked_shr(32 - bits).unwrap_or(0));
             let words: Vec<u32> = (0..n_patterns + n_items)
                 .map(|i| {
-                    let dense = random.next() & random.next();
-                    let word = (0..sparse).fold(dense, |word, _| word & random.next()) as u32;
+                    let dense = random.word() & random.word();
+                    let word = (0..sparse).fold(dense, |word, _| word & random.word()) as u32;
                     word & u32::MAX.checked_shr(32 - bits).unwrap_or(0) | above(i < n_patterns)
                 })
                 .collect();

@@ -1,0 +1,224 @@
+//! Counts of any family: made, repeated, checked, printed and exported in one way.
+
+use super::args;
+use super::failure::{Failure, Outcome, Status};
+use super::output::{Output, given_as_typed, how_made, plural, without_limit};
+use super::runs::{Repeated, print_runs, repeat};
+use super::session::Session;
+use std::io::{self, Write};
+use vuelta::Error;
+use vuelta::search::{Keeping, Shard};
+use vuelta::simd::pages::{LARGE_HEAP, prefer_large_heap};
+use vuelta_records::{Countable, Record, grouped};
+
+/// How a family's results are printed.
+pub trait Printer {
+    /// Prints a record as text; with `--quiet`, only why it is not finished. JSON and bare numbers are printed elsewhere.
+    fn print(
+        &self,
+        record: &Record,
+        place: Place,
+        session: &Session<'_>,
+        out: &mut Output,
+    ) -> Result<(), Failure>;
+
+    /// Prints the subject, the numbers and how they were made.
+    fn print_one(&self, record: &Record, out: &mut Output) -> io::Result<()> {
+        writeln!(out, "{}", self.heading(record))?;
+        self.print_numbers(record, out)?;
+        let ledgers = record.merge.as_ref().map(|merge| format!(", {}", plural(merge.ledgers, "ledger")));
+        let rate = self.rate(record).map(|rate| format!(", {} solutions/s", grouped(rate as u128)));
+        let [ledgers, rate] = [ledgers, rate].map(Option::unwrap_or_default);
+        writeln!(out, "  {}{ledgers}{rate}", how_made(&record.made))?;
+        print_runs(record.made.runs.as_ref(), out)
+    }
+
+    /// The subject in words.
+    fn heading(&self, record: &Record) -> String {
+        record.subject.title()
+    }
+
+    /// Prints a line for each number, with what was published.
+    fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()>;
+
+    /// Solutions found per second.
+    fn rate(&self, _: &Record) -> Option<f64> {
+        None
+    }
+
+    /// The words before the command that resumes a stopped count with a ledger. The second argument is true if the time
+    /// limit was too short to finish anything.
+    fn saved(&self, _: &Record, _: bool) -> String {
+        "saved".to_owned()
+    }
+}
+
+/// The place of a result among those of a command: how many were printed before, and how its count ended.
+pub type Place = (usize, Status);
+
+/// Makes these counts one after the other, prints and exports them. `keeping` belongs to a single count.
+pub fn count_all<C: Countable>(
+    countings: &[C],
+    wanted: &args::Counting,
+    keeping: &Keeping,
+    printer: &impl Printer,
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Outcome {
+    let Keeping { shard, ledger, .. } = keeping;
+    if let Some(ledger) = ledger {
+        session.reserve(ledger);
+    }
+    session.open_exports()?;
+    let large = countings.iter().map(|counting| counting.large_pages(session.workers.threads())).max();
+    large.filter(|&bytes| bytes > LARGE_HEAP).into_iter().for_each(prefer_large_heap);
+    let (mut records, mut status, mut printed) = (vec![], Status::Done, Ok(()));
+    for counting in countings {
+        let counted = count_one(counting, wanted, *shard, printer, session);
+        if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
+            say!("resume with: {}", command_line(*shard, session.stopped() == Some(Status::TimeLimit)));
+        }
+        let (record, ended) = match counted {
+            Ok(counted) => counted,
+            Err(Failure::Library(Error::Stopped)) if !records.is_empty() => {
+                say!("stopped before {}", counting.subject().short());
+                if status == Status::Done {
+                    status = session.stopped().unwrap_or(Status::No);
+                }
+                break;
+            }
+            // The counts before this one are exported all the same.
+            Err(failure) if !records.is_empty() => {
+                printed = Err(failure);
+                break;
+            }
+            Err(failure) => return Err(failure),
+        };
+        printed = print(&record, (records.len(), ended), printer, session, out);
+        records.push(record);
+        if status == Status::Done {
+            status = ended;
+        }
+        if printed.is_err() {
+            break;
+        }
+        // A signal or the time limit may come between two counts.
+        if let (Some(cause), Some(next)) = (session.stopped(), countings.get(records.len())) {
+            if status == Status::Done {
+                say!("stopped before {}", next.subject().short());
+                status = cause;
+            }
+            break;
+        }
+    }
+    session.export(printed, &records)?;
+    Ok(status)
+}
+
+/// Makes one count and compares the numbers with the published ones and, if asked for, with a second count.
+fn count_one<C: Countable>(
+    counting: &C,
+    wanted: &args::Counting,
+    shard: Option<Shard>,
+    printer: &impl Printer,
+    session: &Session<'_>,
+) -> Result<(Record, Status), Failure> {
+    let Repeated { mut record, elapsed, complete } = repeat(wanted.runs, counting, session)?;
+    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
+    let is_complete = record.made.is_complete();
+    if let (false, Some(_), Some(cause)) = (is_complete, record.made.ledger, session.stopped()) {
+        let too_short = cause == Status::TimeLimit && record.made.subproblems_here == Some(0);
+        say!("{}; resume with: {}", printer.saved(&record, too_short), command_line(shard, too_short));
+    }
+    let mut status = match (is_complete, record.made.ledger) {
+        // The ledger could not be written throughout.
+        (true, Some((_, true))) => Status::No,
+        (true, _) if complete => Status::Done,
+        _ => session.stopped().unwrap_or(Status::No),
+    };
+    if let Err(difference) = record.verify() {
+        say!("error: {difference}");
+        status = Status::Differs;
+    } else if let (Status::Done, Some([some, all])) = (status, record.made.rechecked) {
+        if !session.common.quiet {
+            let all = plural(all, "chunk");
+            say!(
+                "double check of {}: the processor counted {some} of {all}, with the same numbers",
+                record.subject.short()
+            );
+        }
+    } else if wanted.double_check && status == Status::Done && record.is_whole() {
+        status = count_again(counting, &record, session)?;
+    }
+    Ok((record, status))
+}
+
+/// Counts once more in another way; both must give the same main numbers.
+fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>) -> Outcome {
+    let Some(again) = counting.again(first) else {
+        say!("note: not double-checked: no other engine counts this board here in a reasonable time");
+        return Ok(Status::Done);
+    };
+    let short = first.subject.short();
+    let mut progress = session.progress(format!("{} once more", first.subject.label()));
+    let second = again.record(&mut session.watched(&mut progress))?;
+    drop(progress);
+    let engine = &second.made.engine;
+    match (first.main_numbers(), second.main_numbers()) {
+        (_, None) => {
+            say!("stopped before the end of the double check of {short}");
+            Ok(session.stopped().unwrap_or(Status::No))
+        }
+        (one, other) if one != other => {
+            let [one, other] = [one, other].map(|numbers| {
+                numbers.iter().flatten().map(u128::to_string).collect::<Vec<_>>().join(" and ")
+            });
+            say!("error: the double check of {short} by {engine} counts {other}, not {one}");
+            Ok(Status::Differs)
+        }
+        _ => {
+            if !session.common.quiet {
+                let split = if *engine == first.made.engine { " with another split" } else { "" };
+                say!("double check of {short}: the same numbers by {engine}{split}");
+            }
+            Ok(Status::Done)
+        }
+    }
+}
+
+/// The command that was given, as one would type it; with the shard that `--shard auto` stood for, and without a time
+/// limit that was too short.
+fn command_line(shard: Option<Shard>, too_short: bool) -> String {
+    let mut words = if too_short { without_limit(given_as_typed()) } else { given_as_typed() };
+    for at in 0..words.len() {
+        let after_flag = at > 0 && words[at - 1] == "--shard";
+        if let (Some(shard), true) = (shard, after_flag || words[at].starts_with("--shard=")) {
+            words[at] = if after_flag { shard.to_string() } else { format!("--shard={shard}") };
+        }
+    }
+    words.join(" ")
+}
+
+/// The refusal of a count that nobody would see the end of: what it counts, its time, and the option that insists.
+pub fn too_long(name: &str, time: &str, threads: usize, insist: &str) -> Failure {
+    let threads = plural(threads, "thread");
+    usage!("{name} would take {time} on {threads} here{insist} to try anyway")
+}
+
+/// Prints one result in the form that was asked for.
+pub fn print(
+    record: &Record,
+    place: Place,
+    printer: &dyn Printer,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    match record.finished_numbers() {
+        _ if session.common.json => out.json(record)?,
+        Some(numbers) if session.common.quiet => {
+            numbers.iter().try_for_each(|number| writeln!(out, "{number}"))?;
+        }
+        _ => printer.print(record, place, session, out)?,
+    }
+    Ok(out.flush()?)
+}

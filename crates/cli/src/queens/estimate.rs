@@ -1,0 +1,148 @@
+//! `vuelta queens estimate`: the cost of a count before it is run.
+
+use super::placements::countings;
+use crate::args::QueensEstimate;
+use crate::failure::{Outcome, Status};
+use crate::memory::memory_limit;
+use crate::output::{Output, STRONG, plural};
+use crate::session::Session;
+use std::io::{self, Write};
+use std::time::Duration;
+use vuelta::Error;
+use vuelta::base::text::rounded;
+use vuelta::queens::{Counting, Device, Estimate};
+use vuelta::search::Estimated;
+use vuelta_records::{Countable, EstimateRecord, duration, grouped, published_estimated, size};
+
+/// The sampling time without a time limit.
+const SAMPLING: Duration = Duration::from_secs(4);
+/// The first board with a longer sampling time, because subproblems take a good part of a second or more.
+const LARGE: u32 = 25;
+const SAMPLING_LARGE: Duration = Duration::from_secs(15);
+/// The share of a time limit for sampling. The rest is for the work before and after.
+const SHARE: f64 = 0.75;
+
+/// Samples, and prints the estimate.
+pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let (limit, seed) = (memory_limit(arguments.resources.memory_limit), arguments.seed.or_new());
+    let board = &arguments.board;
+    if arguments.placements.are_asked_for(&board.size) {
+        let (sizes, resources) = (board.size.as_slice(), &arguments.resources);
+        let mut countings =
+            countings(sizes, &arguments.placements, &board.conditions, &arguments.engine, resources)?;
+        if countings.len() != 1 {
+            return Err(usage!("an estimate is of one board, not of several"));
+        }
+        let counting = countings.remove(0);
+        let sample = |time, session: &Session<'_>| counting.estimate(time, seed, &mut session.context());
+        return tell(&counting, &counting.method(), sample, (SAMPLING, limit), session, out);
+    }
+    let board = board.board()?;
+    let usual = if board.size() < LARGE { SAMPLING } else { SAMPLING_LARGE };
+    let (engine, choice) = (arguments.engine.engine(), arguments.engine.on.device);
+    choice.check(engine.on(&board))?;
+    let counting = Counting::new(board)
+        .engine(engine)
+        .device(Device::open(choice)?)
+        .isa(arguments.resources.isa)
+        .memory_limit(limit);
+    let sample = |time, session: &Session<'_>| counting.estimate(time, seed, &mut session.context());
+    tell(&counting, &counting.resolved_engine(), sample, (usual, limit), session, out)
+}
+
+/// Samples for the time of the command or else for the usual time, and prints the estimate.
+fn tell(
+    counting: &impl Countable,
+    engine: &impl ToString,
+    sample: impl FnOnce(Duration, &Session<'_>) -> Result<Option<Estimate>, Error>,
+    (usual, limit): (Duration, u64),
+    session: &mut Session<'_>,
+    out: &mut Output,
+) -> Outcome {
+    session.open_exports()?;
+    let time = session.common.time_limit.map_or(usual, |limit| limit.mul_f64(SHARE));
+    let estimate = sample(time, session)?;
+    let interrupted = session.stopped().filter(|&status| status != Status::TimeLimit);
+    let Some(estimate) = estimate else {
+        if let Some(status) = interrupted {
+            return Ok(status);
+        }
+        say!("error: no subproblem finished in time; allow more with --time-limit");
+        let limited = session.common.time_limit.is_some();
+        return Ok(if limited { Status::TimeLimit } else { Status::No });
+    };
+    let threads = session.workers.threads();
+    let mut record = EstimateRecord::new(counting, engine, &estimate, threads);
+    record.environment = session.provenance(time);
+    session.tell(&record, out, |out, quiet| match quiet {
+        true => writeln!(out, "{:.3}", estimate.seconds.value),
+        false => print(counting, &engine.to_string(), &estimate, (threads, limit), out),
+    })?;
+    Ok(interrupted.unwrap_or(Status::Done))
+}
+
+fn print(
+    counting: &impl Countable,
+    engine: &str,
+    estimate: &Estimate,
+    (threads, limit): (usize, u64),
+    out: &mut Output,
+) -> io::Result<()> {
+    let bytes = |bytes: u64| size(bytes.into());
+    let subject = counting.subject();
+    writeln!(out, "{}, estimated", subject.title())?;
+    let (time, interval) = (duration(estimate.seconds.value), within(&estimate.seconds, duration));
+    let device = counting.device().map(|device| format!(" and {device}")).unwrap_or_default();
+    let on = plural(threads, "thread") + &device;
+    writeln!(out, "  time       {STRONG}{time}{STRONG:#} on {on}{interval}")?;
+    let work = match estimate.core_seconds.value / 3600.0 {
+        hours if hours < 0.1 => format!("{} of thread time", duration(3600.0 * hours)),
+        hours => format!("{} thread-hours", rounded(hours)),
+    };
+    writeln!(out, "  work       {work} by the engine {engine}")?;
+    let (memory, each) = estimate.memory;
+    let side_by_side = match estimate.side_by_side {
+        all if all == threads => "one on each thread".to_owned(),
+        1 => "one at a time, on all threads".to_owned(),
+        some => format!("{some} side by side, sharing the threads"),
+    };
+    writeln!(out, "  memory     {}, {} of it per subproblem: {side_by_side}", bytes(memory), bytes(each))?;
+    if limit < memory {
+        writeln!(out, "             more than the limit of {}, so a count would be refused", bytes(limit))?;
+    }
+    writeln!(out, "  ledger     {}", bytes(estimate.ledger_bytes))?;
+    // The digits of larger numbers say nothing: 28 queens have a number of 18 digits.
+    let number = |number: f64| if number < 1e21 { grouped(number.round() as u128) } else { rounded(number) };
+    let interval = within(&estimate.solutions, number);
+    write!(out, "  solutions  {}{interval}", number(estimate.solutions.value))?;
+    match published_estimated(&subject) {
+        Some(published) => writeln!(out, "   {} has {}", published.source, grouped(published.value))?,
+        None => writeln!(out)?,
+    }
+    let (samples, seed) = (grouped(estimate.sampled.into()), estimate.seed);
+    match estimate.subproblems {
+        Some(_) if estimate.extrapolated => {
+            writeln!(out, "  from {samples} random parts of its subproblems, drawn with --seed {seed}")
+        }
+        Some(all) if all == estimate.sampled => writeln!(out, "  from all of its subproblems"),
+        Some(all) => {
+            let all = grouped(all.into());
+            writeln!(out, "  from {samples} of its {all} subproblems, drawn with --seed {seed}")
+        }
+        None => {
+            writeln!(
+                out,
+                "  extrapolated from {samples} subproblems of smaller boards, drawn with --seed {seed}"
+            )
+        }
+    }
+}
+
+/// The 95 % interval of a value in parentheses; empty if it is a point.
+fn within(of: &Estimated, text: impl Fn(f64) -> String) -> String {
+    match of.interval.map(|(low, high)| (text(low), text(high))) {
+        Some((low, high)) if low == high => String::new(),
+        Some((low, high)) => format!(" (95 %: {low} to {high})"),
+        None => " (too few samples for a 95 % interval)".to_owned(),
+    }
+}

@@ -1,0 +1,126 @@
+//! `vuelta queens list`: every solution, in lexicographic order, streamed.
+
+use super::{gallery, waiting};
+use crate::args::{QueensList, usual_isa};
+use crate::boards::{Painter, QueensForm, say_too_wide};
+use crate::failure::{Failure, Outcome, Status};
+use crate::output::{Each, Output};
+use crate::pictures::no_picture;
+use crate::session::Session;
+use std::io::{self, BufWriter, Write};
+use vuelta::queens::{Board, ListEnding, ListFormat, Listed, Listing};
+use vuelta::simd::pages::prefer_large_heap;
+use vuelta_records::{Draft, Format};
+
+/// Writes the list to standard output and to the files of --export, or draws it.
+pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let common = session.common;
+    if common.json && arguments.format.is_some_and(|format| format != ListFormat::Json) {
+        return Err(usage!("--json and --format ask for different formats; give one of them"));
+    }
+    let board = arguments.board.board()?;
+    let drafts = common.export.iter().map(|path| session.open(path)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(path) = &arguments.gallery {
+        let drawn = gallery::draw(arguments, path, &board, session)?;
+        if drawn != Status::Done {
+            return Ok(drawn);
+        }
+    } else {
+        let options = [
+            (arguments.columns.is_some(), "--columns"),
+            (arguments.pages.page.is_some(), "--page"),
+            (arguments.labels.coordinates.is_some(), "--coordinates"),
+        ];
+        if let Some((_, option)) = options.into_iter().find(|&(given, _)| given) {
+            return Err(no_picture(option, "--gallery"));
+        }
+    }
+    // From N = 14 on, solutions that wait to be written need more than the heap's first 16 MiB.
+    prefer_large_heap(32 << 20);
+    let listing = Listing::new(board.clone()).isa(usual_isa());
+    let mut listing = listing.one_based(arguments.one_based).fundamental(arguments.fundamental);
+    if let Some(limit) = arguments.limit {
+        listing = listing.limit(limit);
+    }
+    let told = match (common.json, arguments.format) {
+        (true, _) => print(&listing, &board, ListFormat::Json, session, out).map(Some),
+        (false, None) if arguments.gallery.is_some() => Ok(None),
+        (false, format) => print(&listing, &board, format.unwrap_or_default(), session, out).map(Some),
+    };
+    // Each file is a list of its own, which keeps memory constant and formats apart.
+    let mut stopped = false;
+    for draft in drafts {
+        stopped |= !export(&listing, draft, session)?;
+    }
+    stopped |= told?.is_some_and(|listed| listed.ending == ListEnding::Stopped);
+    Ok(if stopped { session.stopped().unwrap_or(Status::No) } else { Status::Done })
+}
+
+/// Prints the list to standard output, unchanged except for coloured boards on a terminal. Boards wider than the terminal
+/// are listed as rows, with a note.
+fn print(
+    listing: &Listing,
+    board: &Board,
+    mut format: ListFormat,
+    session: &Session<'_>,
+    out: &mut Output,
+) -> io::Result<Listed> {
+    let is_drawn = format == ListFormat::Board;
+    let form = if is_drawn { QueensForm::of(board.size(), out) } else { QueensForm::Plain };
+    if let QueensForm::TooWide(room) = form {
+        say_too_wide(board.size() as usize, room);
+        format = ListFormat::Rows;
+    }
+    let sink: &mut dyn Write = if let QueensForm::Colored(wide) = form {
+        let mut painter = Painter { out, wide, fixed: board.fixed(), row: 0 };
+        &mut Each(move |text: &[u8]| painter.paint(text))
+    } else {
+        &mut io::stdout().lock()
+    };
+    let listing = listing.clone().format(format);
+    waiting::with_notes(board.size(), format, session.common, sink, |sink| {
+        listing.write(&session.context(), sink)
+    })
+}
+
+/// Writes the list to a file in the format of its extension. Returns false if the list is stopped, which leaves the
+/// previous file.
+fn export(listing: &Listing, draft: Draft, session: &Session<'_>) -> Result<bool, Failure> {
+    let format = Format::of(draft.path())?;
+    let written = draft.fill(|file| {
+        let mut file = BufWriter::new(file);
+        let list = |format, out: &mut dyn Write| {
+            let listed = listing.clone().format(format).write(&session.context(), out)?;
+            match listed.ending {
+                ListEnding::Complete | ListEnding::Limit => Ok(()),
+                ListEnding::Stopped => Err(io::Error::other("the list was stopped before its end")),
+            }
+        };
+        match format {
+            Format::Csv => list(ListFormat::Csv, &mut file)?,
+            Format::Markdown => list(ListFormat::Markdown, &mut file)?,
+            Format::Json => {
+                let mut begun = false;
+                let items = |lines: &[u8]| {
+                    for line in lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+                        file.write_all(if begun { b",\n" } else { b"[\n" })?;
+                        file.write_all(line)?;
+                        begun = true;
+                    }
+                    Ok(())
+                };
+                list(ListFormat::Json, &mut Each(items))?;
+                file.write_all(if begun { b"\n]\n" } else { b"[]\n" })?;
+            }
+        }
+        file.flush()
+    });
+    match written {
+        // The exit code gives the reason.
+        Err(error) if session.stopped().is_some() => {
+            say!("{error}");
+            Ok(false)
+        }
+        written => Ok(written.map(|()| true)?),
+    }
+}

@@ -1,0 +1,102 @@
+//! `vuelta queens solve`: by construction, at random, or by search if there are conditions.
+
+use crate::args::QueensSolve;
+use crate::boards::QueensForm;
+use crate::conditions::parse_size;
+use crate::failure::{Failure, Outcome, Status};
+use crate::output::Output;
+use crate::pictures::PictureFiles;
+use crate::session::Session;
+use std::io::{self, Write};
+use vuelta::queens::{self, Board, LARGEST_CONSTRUCTION, LargeBoard};
+use vuelta::{Error, Square};
+use vuelta_picture::{LARGEST_PICTURE, Picture};
+use vuelta_records::SolutionRecord;
+
+/// Boards larger than this are printed as a list of columns only.
+const LARGEST_DRAWN: u32 = 40;
+
+/// Prints one solution, checked.
+pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let QueensSolve { board, one_based, .. } = arguments;
+    let seed = arguments.random.then(|| arguments.seed.or_new());
+    let conditions = (!board.conditions.is_empty()).then(|| board.board()).transpose()?;
+    let size = match &conditions {
+        Some(board) => board.size(),
+        None => parse_size(board.size.as_deref().unwrap_or_default(), 1..=LARGEST_CONSTRUCTION)?,
+    };
+    let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?.one_based(*one_based);
+    session.open_exports()?;
+    let columns = match (&conditions, seed) {
+        (Some(board), _) => match queens::solve(board, &session.context()) {
+            Ok(Some(columns)) => columns,
+            Ok(None) => {
+                say!("no solution: {size} queens do not fit under these conditions");
+                return Ok(Status::No);
+            }
+            Err(Error::Stopped) => {
+                say!("stopped before a solution was found; there may be one");
+                return Ok(session.stopped().unwrap_or(Status::No));
+            }
+            Err(error) => return Err(error.into()),
+        },
+        _ if arguments.torus => {
+            let Some(columns) = queens::construct_on_torus(size)? else {
+                say!(
+                    "no solution: {size} queens fit on the torus only where N is coprime to 6 (Pólya's theorem)"
+                );
+                return Ok(Status::No);
+            };
+            columns
+        }
+        (None, Some(seed)) => queens::random(size, seed)?,
+        (None, None) => queens::construct(size)?,
+    };
+    if !queens::is_solution(&columns) {
+        return Err(Failure::Wrong("a solution did not pass its check"));
+    }
+    pictures.draw(|| match &conditions {
+        Some(board) => Picture::queens(board, &squares(&columns)),
+        None if arguments.torus => Ok(plain_picture(&columns)?.wraps()),
+        None => plain_picture(&columns),
+    })?;
+    let board = conditions.map_or_else(|| Board::new(size.min(LARGEST_DRAWN)), Ok)?;
+    let record = SolutionRecord { n: columns.len(), queens: &columns, seed };
+    session.tell(&record, out, |out, quiet| print(&board, &record, *one_based, quiet, out))?;
+    Ok(Status::Done)
+}
+
+fn squares(columns: &[u32]) -> Vec<Square> {
+    (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect()
+}
+
+/// The solution of a board without conditions, which may be larger than a [`Board`], as a picture.
+fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
+    if columns.len() > LARGEST_PICTURE {
+        return Err(Error::Input(format!(
+            "a picture shows boards up to N = {LARGEST_PICTURE}; leave out --svg and --png for larger ones"
+        )));
+    }
+    let board = LargeBoard::with_conditions(columns.len() as u32, &[], &[])?;
+    Picture::queens(&board, &squares(columns))
+}
+
+fn print(
+    board: &Board,
+    record: &SolutionRecord<'_>,
+    one_based: bool,
+    quiet: bool,
+    out: &mut Output,
+) -> io::Result<()> {
+    let columns = record.queens;
+    if !quiet && board.size() as usize == columns.len() {
+        let text = board.to_text(&squares(columns));
+        QueensForm::of(board.size(), out).print(&text, board.fixed(), out)?;
+    }
+    if let (false, Some(seed)) = (quiet, record.seed) {
+        say!("seed {seed}");
+    }
+    let first = u32::from(one_based);
+    let numbers: Vec<String> = columns.iter().map(|column| (column + first).to_string()).collect();
+    writeln!(out, "{}", numbers.join(" "))
+}

@@ -1,0 +1,73 @@
+//! `vuelta regions hint` and `vuelta regions grade`: solving as people do.
+
+use super::{answer_each, show};
+use crate::args::{RegionsFiles, RegionsHint};
+use crate::failure::{Outcome, Status};
+use crate::output::{Output, STRONG};
+use crate::session::Session;
+use serde_json::{Value, json};
+use std::io::Write;
+use vuelta::Square;
+use vuelta::regions::deduce::{self, Grade, Hint, way};
+use vuelta::regions::{Search, Verdict};
+use vuelta_records::pairs;
+
+/// Prints the hardest level needed and the number of steps. Only a puzzle with one solution has a grade.
+pub fn grade(files: &RegionsFiles, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    answer_each(files, None, session, out, |asked, session, out| {
+        asked.without_queens(session);
+        let verdict = Search::new(asked.board).until(session.stop()).verdict()?;
+        let unique = matches!(verdict, Verdict::Unique(_));
+        let grade = unique.then(|| deduce::grade(asked.board));
+        let record = show::record(asked.board).with("unique", unique).with("grade", grade.map(show::grade));
+        let record = asked.tell(record, session, out, |out, quiet| match (grade, quiet) {
+            (None, true) if asked.place.is_none() => Ok(()),
+            (None | Some(Grade { level: None, .. }), true) => writeln!(out, "-"),
+            (Some(Grade { level: Some(level), .. }), true) => writeln!(out, "{level}"),
+            (Some(grade), false) => writeln!(out, "{STRONG}{grade}{STRONG:#}"),
+            (None, false) => Ok(()),
+        })?;
+        let solutions = if verdict == Verdict::Unsolvable { "no solution" } else { "several solutions" };
+        if !unique && !session.common.json {
+            asked.say(&format!("no grade: the puzzle has {solutions}"));
+        }
+        Ok((record, if unique { Status::Done } else { Status::No }))
+    })
+}
+
+/// Prints the next deduction, or all of them.
+pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let single = Some("--placed").filter(|_| !arguments.placed.is_empty());
+    answer_each(&arguments.files, single, session, out, |asked, session, out| {
+        let board = asked.board;
+        // Beside those that the file shows.
+        let mut placed = asked.puzzle.queens.clone();
+        for text in &arguments.placed {
+            let given = Square::parse_list(text, board.size())?;
+            placed.extend(given.into_iter().filter(|square| !asked.puzzle.queens.contains(square)));
+        }
+        let hint = deduce::hint(board, &placed, session.stop())?;
+        let record = show::record(board).with("placed", pairs(&placed));
+        let (mut lines, mut status) = (vec![hint.text().to_owned()], Status::Done);
+        let record = match &hint {
+            Hint::Step(_) if arguments.all => {
+                let way = way(board, &placed)?;
+                let numbered = (1..).zip(&way.steps).map(|(number, step)| format!("{number}: {}", step.text));
+                lines = numbered.collect();
+                lines.extend((!session.common.quiet).then(|| way.grade.to_string()));
+                let steps: Vec<Value> = way.steps.iter().map(|step| show::step(board, step)).collect();
+                let record = record.with("steps", steps).with("grade", show::grade(way.grade));
+                record.with("queens", pairs(&way.queens))
+            }
+            Hint::Step(first) => record.with("steps", json!([show::step(board, first)])),
+            other => {
+                status = if matches!(other, Hint::Solved) { Status::Done } else { Status::No };
+                let wrong = if let Hint::Wrong { queens, .. } = other { pairs(queens) } else { vec![] };
+                record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong)
+            }
+        };
+        let record = asked
+            .tell(record, session, out, |out, _| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
+        Ok((record, status))
+    })
+}

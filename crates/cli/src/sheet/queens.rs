@@ -1,0 +1,122 @@
+//! Worksheets of N-queens: empty boards, boards to complete, and the search tree of four queens.
+
+use super::Worksheet;
+use crate::args::SheetBoards;
+use crate::conditions::parse_size;
+use crate::failure::Failure;
+use vuelta::Error;
+use vuelta::base::random::Random;
+use vuelta::queens::backtrack::{Step, Steps};
+use vuelta::queens::{Board, Square, random, solutions};
+use vuelta::search::StopFlag;
+use vuelta_picture::{Cell, Coordinates, Language, Picture, Tile};
+
+/// The largest board of a worksheet: a square has 7 mm then.
+const LARGEST: u32 = 26;
+/// The boards whose completions are quickly counted.
+const LARGEST_TO_COMPLETE: u32 = 16;
+/// The rows of the tree.
+const TREE: u32 = 4;
+
+/// Empty boards.
+pub fn empty(arguments: &SheetBoards) -> Result<Worksheet, Failure> {
+    let (size, lang) = (parse_size(&arguments.size, 1..=LARGEST)?, arguments.file.layout.words.lang);
+    let board = drawn(&Board::new(size)?, &[])?;
+    let tiles = (0..arguments.count).map(|_| Tile::new(board.clone(), "", "")).collect();
+    let instructions = vec![lang.place_queens(size), lang.name_and_date()];
+    Ok(Worksheet { title: lang.queens(size), instructions, tiles, answers: vec![] })
+}
+
+/// Boards with some queens of a random solution: as few as leave one way to complete them, in random order.
+pub fn to_complete(arguments: &SheetBoards, stop: &StopFlag) -> Result<Worksheet, Failure> {
+    let (size, lang) =
+        (parse_size(&arguments.size, 1..=LARGEST_TO_COMPLETE)?, arguments.file.layout.words.lang);
+    let seed = arguments.seed.or_new();
+    let (mut tiles, mut answers) = (vec![], vec![]);
+    for number in 0..arguments.count {
+        let seed = seed.wrapping_add(number);
+        let columns = random(size, seed)?;
+        let mut queens: Vec<Square> =
+            (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
+        Random::new(seed).shuffle(&mut queens);
+        let mut given = 0;
+        let is_only = |given: usize| {
+            let board = Board::with_conditions(size, &queens[..given], &[])?;
+            Ok::<_, Error>(solutions(&board).nth(1).is_none())
+        };
+        while !is_only(given)? {
+            given += 1;
+            if stop.is_raised() {
+                return Err(Error::Stopped.into());
+            }
+        }
+        let label = (number + 1).to_string();
+        let caption = format!("{given} + {}", size as usize - given);
+        tiles.push(Tile::new(drawn(&Board::new(size)?, &queens[..given])?, &label, &caption));
+        let board = Board::with_conditions(size, &queens[..given], &[])?;
+        answers.push(Tile::new(drawn(&board, &queens)?, label, caption));
+    }
+    let instructions = vec![lang.complete(size), lang.name_and_date()];
+    Ok(Worksheet { title: lang.queens(size), instructions, tiles, answers })
+}
+
+/// A board with its coordinates, in colours to draw on.
+fn drawn(board: &Board, queens: &[Square]) -> Result<Picture, Error> {
+    Ok(Picture::queens(board, queens)?.coordinates(Coordinates::Names).pale())
+}
+
+/// The search tree of four queens, row by row: boards to fill in, and filled in with the new queen in a frame.
+pub fn tree(lang: Language) -> Result<Worksheet, Failure> {
+    let nodes = nodes()?;
+    let picture = |filled: bool| {
+        let board = |(columns, parent): &(Vec<u32>, usize)| {
+            let mut rows = vec![vec![Cell::Square; TREE as usize]; TREE as usize];
+            for (row, &column) in columns.iter().enumerate().filter(|_| filled) {
+                let is_new = row + 1 == columns.len();
+                rows[row][column as usize] = if is_new { Cell::PlacedQueen } else { Cell::Queen };
+            }
+            Ok((Picture::new(rows, false)?.pale(), *parent))
+        };
+        let tree = Picture::tree(nodes.iter().map(board).collect::<Result<_, Error>>()?)?;
+        Ok::<_, Error>(vec![Tile::new(tree, "", "")])
+    };
+    let instructions = lang.fill_in_tree().map(str::to_owned).into_iter().chain([lang.name_and_date()]);
+    Ok(Worksheet {
+        title: lang.tree().to_owned(),
+        instructions: instructions.collect(),
+        tiles: picture(false)?,
+        answers: picture(true)?,
+    })
+}
+
+/// The nodes of the textbook search: the columns of their queens, and the index of the node above.
+fn nodes() -> Result<Vec<(Vec<u32>, usize)>, Error> {
+    let (mut nodes, mut path) = (vec![(vec![], 0)], vec![0]);
+    for step in Steps::of(&Board::new(TREE)?) {
+        match step {
+            Step::Place(square) => {
+                let above = path[path.len() - 1];
+                let columns = [&nodes[above].0[..], &[square.column]].concat();
+                path.push(nodes.len());
+                nodes.push((columns, above));
+            }
+            Step::Back(_) => drop(path.pop()),
+            Step::Conflict { .. } | Step::Solution => {}
+        }
+    }
+    Ok(nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tree_is_that_of_the_textbook_search() {
+        let nodes = nodes().unwrap();
+        let of_depth = |depth: usize| nodes.iter().filter(|(columns, _)| columns.len() == depth).count();
+        // The nodes per row of OEIS A319284 for N = 4, and the two solutions.
+        assert_eq!([0, 1, 2, 3, 4].map(of_depth), [1, 4, 6, 4, 2]);
+        assert!(nodes.iter().skip(1).enumerate().all(|(node, (_, parent))| *parent <= node));
+    }
+}

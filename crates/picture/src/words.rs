@@ -1,0 +1,118 @@
+//! The words on sheets, in the languages that sheets are printed in.
+
+use crate::Language::{self, English, Spanish};
+use vuelta::queens::Board;
+
+impl Language {
+    /// The heading of the answers.
+    pub fn answers(self) -> &'static str {
+        self.of("Answers", "Soluciones")
+    }
+
+    /// The line for the pupil's name and the date.
+    pub fn name_and_date(self) -> String {
+        let (name, date) = (self.of("Name", "Nombre"), self.of("Date", "Fecha"));
+        format!("{name}: {} {date}: {}", "_".repeat(40), "_".repeat(14))
+    }
+
+    /// The title of region queens.
+    pub fn regions(self) -> &'static str {
+        self.of("Queens in regions", "Reinas y regiones")
+    }
+
+    /// The rule of region queens with this number of queens per row.
+    pub fn rule_of_regions(self, stars: u32) -> String {
+        let queens =
+            if stars == 1 { self.of("One queen", "Una reina").to_owned() } else { self.queens(stars) };
+        let rule = self.of(
+            " in each row, column and region. No two touch, not even at a corner.",
+            " en cada fila, columna y región. No se tocan, ni siquiera en diagonal.",
+        );
+        queens + rule
+    }
+
+    /// The name of a level of deductions, 1 to 6; `None` needs a guess.
+    pub fn level(self, level: Option<u32>) -> &'static str {
+        match level {
+            Some(1) => self.of("easy", "fácil"),
+            Some(2) => self.of("medium", "medio"),
+            Some(3) => self.of("tricky", "exigente"),
+            Some(4) => self.of("hard", "difícil"),
+            Some(5) => self.of("very hard", "muy difícil"),
+            Some(_) => self.of("expert", "experto"),
+            None => self.of("needs a guess", "hay que probar"),
+        }
+    }
+
+    /// `seed 7`
+    pub fn seed(self, seed: u64) -> String {
+        format!("{} {seed}", self.of("seed", "semilla"))
+    }
+
+    /// `1 queen`, `8 queens`
+    pub fn queens(self, number: u32) -> String {
+        let queens = if number == 1 { self.of("queen", "reina") } else { self.of("queens", "reinas") };
+        format!("{number} {queens}")
+    }
+
+    /// `8 queens`, `8 queens with conditions`.
+    pub fn queens_of(self, board: &Board) -> String {
+        let conditions = self.of(" with conditions", " con condiciones");
+        self.queens(board.size()) + if board.has_conditions() { conditions } else { "" }
+    }
+
+    /// The task of empty boards.
+    pub fn place_queens(self, number: u32) -> String {
+        let queens = self.queens(number);
+        match self {
+            English => format!("Place {queens} on each board so that none attacks another."),
+            Spanish => format!("Coloca {queens} en cada tablero de modo que ninguna ataque a otra."),
+        }
+    }
+
+    /// The task of boards with some queens.
+    pub fn complete(self, number: u32) -> String {
+        let queens = self.queens(number);
+        match self {
+            English => {
+                format!("Complete each board to {queens}, none of which attacks another. There is one way.")
+            }
+            Spanish => {
+                format!("Completa cada tablero hasta {queens} que no se ataquen. Solo hay una manera.")
+            }
+        }
+    }
+
+    /// The title of the search tree.
+    pub fn tree(self) -> &'static str {
+        self.of("The search tree of four queens", "El árbol de búsqueda de cuatro reinas")
+    }
+
+    /// How a search tree is filled in, line by line.
+    pub fn fill_in_tree(self) -> [&'static str; 2] {
+        match self {
+            English => [
+                "Each board has one queen more than the one above it, in the next row, left to right.",
+                "Draw the queens, cross out the dead ends and circle the two solutions.",
+            ],
+            Spanish => [
+                "Cada tablero tiene una reina más que el de arriba, en la fila siguiente, de izquierda a derecha.",
+                "Dibuja las reinas, tacha los caminos sin salida y rodea las dos soluciones.",
+            ],
+        }
+    }
+
+    /// The task of positions of Senku.
+    pub fn play_to_one_peg(self) -> &'static str {
+        self.of(
+            "Jump until one peg is left. Below each board: the number of jumps.",
+            "Salta hasta dejar una sola ficha. Debajo de cada tablero: el número de saltos.",
+        )
+    }
+
+    /// `1 jump`, `31 jumps`
+    pub fn jumps(self, number: usize) -> String {
+        let jumps = if number == 1 { self.of("jump", "salto") } else { self.of("jumps", "saltos") };
+        format!("{number} {jumps}")
+    }
+}

@@ -1,0 +1,161 @@
+//! The subjects of counts: problems of the families, which are named here alone.
+
+use super::countable::without_shards;
+use super::{
+    Countable, Family, PlacementsSubject, QueensSubject, Row, SenkuSubject, placements, queens, senku,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use vuelta::Error;
+use vuelta::base::text::shown;
+use vuelta::known::Published;
+use vuelta::queens::LARGEST_BOARD;
+use vuelta::search::Header;
+
+/// The problem that a count is about.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Subject {
+    /// Queens on a square board, one in each row.
+    Queens(QueensSubject),
+    /// A game of Senku.
+    Senku(SenkuSubject),
+    /// The winning positions alone of a game of Senku.
+    SenkuWinning(SenkuSubject),
+    /// Numbers of queens on a field.
+    Placements(PlacementsSubject),
+}
+
+impl Subject {
+    /// The family.
+    #[must_use]
+    pub fn family(&self) -> &'static Family {
+        match self {
+            Subject::Queens(_) => &queens::FAMILY,
+            Subject::Senku(_) => &senku::FAMILY,
+            Subject::SenkuWinning(_) => &senku::WINNING,
+            Subject::Placements(_) => &placements::FAMILY,
+        }
+    }
+
+    /// The family and the subject in a few words: `queens 8`, `senku english`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        format!("{} {}", self.family().problem, self.name())
+    }
+
+    /// The subject in a few words: `8`, `english`, `8 x 12 (queen)`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Subject::Queens(subject) => subject.n.to_string(),
+            Subject::Senku(subject) | Subject::SenkuWinning(subject) => subject.board.clone(),
+            Subject::Placements(subject) => subject.name(),
+        }
+    }
+
+    /// The subject in a sentence: `N = 8`, `english`.
+    #[must_use]
+    pub fn short(&self) -> String {
+        let name = self.name();
+        if let Subject::Queens(_) = self { format!("N = {name}") } else { name }
+    }
+
+    /// The subject in words.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Subject::Queens(subject) => subject.title(),
+            Subject::Senku(subject) | Subject::SenkuWinning(subject) => subject.title(),
+            Subject::Placements(subject) => subject.name(),
+        }
+    }
+
+    /// Everything published about it.
+    #[must_use]
+    pub fn published(&self) -> Vec<Published> {
+        match self {
+            _ if self.has_conditions() => vec![],
+            Subject::Queens(subject) => subject.published(),
+            Subject::Senku(subject) | Subject::SenkuWinning(subject) => subject.published(),
+            Subject::Placements(subject) => subject.published(),
+        }
+    }
+
+    /// The squares with queens, and those without.
+    #[must_use]
+    pub fn conditions(&self) -> [&[[u32; 2]]; 2] {
+        match self {
+            Subject::Queens(QueensSubject { fixed, blocked, .. })
+            | Subject::Placements(PlacementsSubject { fixed, blocked, .. }) => [fixed, blocked],
+            Subject::Senku(_) | Subject::SenkuWinning(_) => [&[]; 2],
+        }
+    }
+
+    /// Whether there are such squares.
+    #[must_use]
+    pub fn has_conditions(&self) -> bool {
+        self.conditions().iter().any(|squares| !squares.is_empty())
+    }
+
+    /// The fields that tell it from others, as tables have them: `n` with `8`, `fixed` with `0,3 1,5`. A board from a file
+    /// is known by its diagram.
+    pub(super) fn keys(&self) -> Row {
+        let square = |[row, column]: &[u32; 2]| format!("{row},{column}");
+        let squares = |squares: &[[u32; 2]]| squares.iter().map(square).collect::<Vec<_>>().join(" ");
+        let [fixed, blocked] = self.conditions().map(squares);
+        let conditions = [("fixed", fixed), ("blocked", blocked)];
+        match self {
+            Subject::Queens(QueensSubject { n, .. }) => {
+                [("n", n.to_string())].into_iter().chain(conditions).collect()
+            }
+            Subject::Senku(SenkuSubject { board, diagram, start, goal })
+            | Subject::SenkuWinning(SenkuSubject { board, diagram, start, goal }) => {
+                let board = diagram.is_none().then(|| ("board", board.clone()));
+                let diagram = diagram.as_ref().map(|rows| rows.join("/")).unwrap_or_default();
+                let ends = [("start", start.to_string()), ("goal", goal.to_string())];
+                board.into_iter().chain([("diagram", diagram)]).chain(ends).collect()
+            }
+            Subject::Placements(PlacementsSubject { rows, columns, rules, queens, .. }) => {
+                let sides = [("rows", rows.to_string()), ("columns", columns.to_string())];
+                let queens = queens.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+                let rules = sides.into_iter().chain([("rules", rules.join(" "))]);
+                rules.chain(conditions).chain([("queens", queens)]).collect()
+            }
+        }
+    }
+
+    /// The subject among the fields of a record.
+    ///
+    /// # Errors
+    /// One sentence where it makes no sense.
+    pub(super) fn read(value: &Value) -> Result<Self, String> {
+        fn of<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+            T::deserialize(value).map_err(|error| error.to_string())
+        }
+        Ok(match value["problem"].as_str().unwrap_or_default() {
+            "queens" => match of(value)? {
+                QueensSubject { n, .. } if n > LARGEST_BOARD => return Err(format!("N = {n}")),
+                subject => Subject::Queens(subject),
+            },
+            "senku" => Subject::Senku(of(value)?),
+            "senku-winning" => Subject::SenkuWinning(of(value)?),
+            "placements" => Subject::Placements(of(value)?),
+            other => return Err(format!("the problem '{}'", shown(other))),
+        })
+    }
+}
+
+/// The count, of any family, that a ledger with this header belongs to.
+///
+/// # Errors
+/// [`Error::Input`] for a count that has no shards.
+pub fn counting_of(header: &Header) -> Result<Box<dyn Countable>, Error> {
+    Ok(match header.problem.split('/').next() {
+        Some("queens") => Box::new(vuelta::queens::Counting::of_ledger(header)?),
+        Some("placements") => Box::new(vuelta::queens::placements::Counting::of_ledger(header)?),
+        _ => return Err(without_shards(header)),
+    })
+}
