@@ -245,7 +245,7 @@ mod tests {
         let (mut random, stop) = (Random::new(19), StopFlag::default());
         let workers = Workers::new(2).unwrap();
         let (mut several, mut open, mut by_solver) = (0, 0, 0);
-        for round in 0..600 {
+        for round in 0..300 {
             let lattice = if round % 3 == 0 { Lattice::Triangular } else { Lattice::Square };
             let side = 3 + random.below(3) as u32;
             let squares = (0..side).flat_map(|row| (0..side).map(move |column| Square::new(row, column)));
@@ -268,7 +268,7 @@ mod tests {
                 by_solver += usize::from(limits.widths == [1, 1] && found.is_proved() && fewest > 2);
             }
         }
-        assert!(several > 300 && open > 20 && by_solver > 100, "{several} {open} {by_solver}");
+        assert!(several > 150 && open > 10 && by_solver > 50, "{several} {open} {by_solver}");
     }
 
     #[test]

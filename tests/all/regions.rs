@@ -141,7 +141,7 @@ fn what_was_made_in_time_is_printed_and_reads_back() {
     let folder = folder("regions-stopped");
     let export = folder.join("made.json");
     let make =
-        format!("regions make 8 --seed 1 --count 100000 --time-limit 1s --export {}", export.display());
+        format!("regions make 8 --seed 1 --count 100000 --time-limit 300ms --export {}", export.display());
     for (form, is_json) in [("", false), (" --json", true)] {
         let ran = vuelta(&format!("{make}{form}")).ends(124);
         let stopped = ran.err.lines().last().unwrap().to_owned();

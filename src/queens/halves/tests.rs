@@ -330,7 +330,7 @@ fn total_on(board: &Board, isa: Isa, method: Method, workers: &Workers) -> u128 
 fn conditions_leave_what_the_textbook_search_finds_under_them() {
     let workers = Workers::new(1).unwrap();
     let (mut random, mut boards_with_solutions) = (Random::new(1), 0);
-    for case in 0..900 {
+    for case in 0..450 {
         let n = 1 + case as u32 % 9;
         let board = random_board(n, case / 9 % 5, [0, 1, 3, 8, 25][case / 45 % 5], &mut random);
         let expected = TextbookSearch::new(&board).count() as u128;
@@ -341,7 +341,7 @@ fn conditions_leave_what_the_textbook_search_finds_under_them() {
             }
         }
     }
-    assert!(boards_with_solutions > 200, "{boards_with_solutions}");
+    assert!(boards_with_solutions > 100, "{boards_with_solutions}");
 }
 
 #[test]

@@ -208,8 +208,8 @@ fn a_table_that_does_not_fit_changes_nothing() {
 fn any_position_of_the_english_board() {
     let game = Game::named("english").unwrap();
     let mut map = map(&game);
-    let decided = agrees_with_the_solver(&game, &map, 4, 70);
-    assert!(decided > 65, "{decided}");
+    let decided = agrees_with_the_solver(&game, &map, 4, 40);
+    assert!(decided > 37, "{decided}");
     assert_eq!(map.good_jumps(game.start()).count(), 4);
     assert_eq!(solutions(&mut map, game.start()), 40_861_647_040_079_968);
     // Most symmetric positions share an entry: 1,679,072 are different up to symmetry.
