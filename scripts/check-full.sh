@@ -14,7 +14,8 @@ cd "$(dirname "$0")/.."
 # The program, optimised as the tests are, and built with them.
 has_vuelta() {
     cargo build --locked --quiet --profile test --bin vuelta
-    export VUELTA=$PWD/${CARGO_TARGET_DIR:-target}/debug/vuelta
+    VUELTA=$(realpath "${CARGO_TARGET_DIR:-target}/debug/vuelta")
+    export VUELTA
 }
 
 # The tests run the commands of doc/JSON.md if there is jq.

@@ -3,9 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
-use vuelta_records::counting_of;
 use vuelta::search::Ledger;
 use vuelta_fuzz::assert_is_a_sentence;
+use vuelta_records::counting_of;
 
 fuzz_target!(|bytes: &[u8]| {
     let path = Path::new("a.ledger");

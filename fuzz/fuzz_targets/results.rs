@@ -4,8 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use vuelta_records::Results;
 use vuelta_fuzz::assert_is_a_sentence;
+use vuelta_records::Results;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join(format!("vuelta-fuzz-{}", std::process::id()));

@@ -205,7 +205,11 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
         let began = Instant::now();
         let ran = vuelta(&format!("{arguments} --time-limit 400ms"));
         assert!(ran.code == Some(124) || !is_refused && ran.code == Some(0), "{arguments}: {}", ran.err);
-        assert!(began.elapsed() < Duration::from_millis(400) + at_once(), "{arguments}: {:?}", began.elapsed());
+        assert!(
+            began.elapsed() < Duration::from_millis(400) + at_once(),
+            "{arguments}: {:?}",
+            began.elapsed()
+        );
     }
     let ledger = folder("limits-time").join("ledger");
     let kept =

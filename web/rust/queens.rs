@@ -43,8 +43,7 @@ pub fn answer(words: &[&str], state: &mut State) -> Result<Value, Error> {
             let board = board(n, fixed, blocked)?;
             let (size, is_plain) = (board.size(), !board.has_conditions());
             let shard = shard.first().map(|shard| shard.parse()).transpose()?;
-            let mut keeping = Keeping::default();
-            keeping.shard = shard;
+            let keeping = Keeping { shard, ..Keeping::default() };
             let count = Counting::new(board).keep(keeping).run(&mut context)?;
             Ok(json!({
                 "found": count.work.outcome.tally.to_string(),

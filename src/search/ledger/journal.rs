@@ -7,7 +7,7 @@
 //! Cost: a line of about 80 bytes per chunk, and one fsync every two seconds and at the end. A new ledger's header is
 //! not synced by itself: a power cut may leave an empty ledger, which is a ledger not begun.
 
-use super::contents::{Ledger, contents};
+use super::contents::{HAS_NO_FILES, Ledger, contents};
 use super::lock::Lock;
 use super::{Chunk, Header, LedgerError, LedgerFault};
 use crate::base::text::not_written;
@@ -50,6 +50,9 @@ impl Journal {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Result<Option<Self>, LedgerError> {
+        if HAS_NO_FILES {
+            return Err(LedgerFault::file(path, "written")(io::ErrorKind::Unsupported.into()));
+        }
         let Some(lock) = Lock::take(path, stop, observer)? else { return Ok(None) };
         let failed = || LedgerFault::file(path, "written");
         let mut options = options();
