@@ -28,7 +28,7 @@ step "the tools, in $tools"
 step "lints"
 cargo clippy --locked --quiet -p vuelta-python -- -D warnings
 
-step "the wheel" # of the engines that the tests have built
+step "the wheel" # optimised as the tests are
 rm -rf "$work/wheels"
 mkdir -p "$work"
 sed -n '/^\[profile\.test/,/^$/{s/profile\.test/profile.dev/; p}' Cargo.toml >"$work/profile.toml"

@@ -95,6 +95,15 @@ impl Device {
         run(context)
     }
 
+    /// The part of a memory limit that uploads to the graphics card leave.
+    pub(super) fn without_uploads(&self, memory_limit: Option<u64>) -> Option<u64> {
+        #[cfg(feature = "gpu")]
+        if self.card.is_some() {
+            return memory_limit.map(super::halves::without_uploads);
+        }
+        memory_limit
+    }
+
     /// Refuses an estimate if the graphics card was lost.
     ///
     /// # Errors

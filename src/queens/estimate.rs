@@ -168,9 +168,13 @@ impl Counting {
         }
     }
 
-    fn side_by_side(&self, threads: usize) -> usize {
+    /// The number of subproblems at the same time.
+    pub(super) fn side_by_side(&self, threads: usize) -> usize {
         match self.engine {
-            Engine::Halves => halves::side_by_side(self.board(), threads, self.memory_limit),
+            Engine::Halves => {
+                let memory_limit = self.device.without_uploads(self.memory_limit);
+                halves::side_by_side(self.board(), threads, memory_limit)
+            }
             _ => threads,
         }
     }

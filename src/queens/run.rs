@@ -122,6 +122,7 @@ impl Counting {
     ) -> Result<Halves, Error> {
         #[cfg(feature = "gpu")]
         if let Some(card) = &self.device.card {
+            let memory_limit = self.device.without_uploads(memory_limit);
             return Halves::on(card, (board, self.isa), memory_limit, context);
         }
         Halves::new(board, self.isa, memory_limit, context)

@@ -65,9 +65,9 @@ mod stored_lists;
 mod term;
 
 #[cfg(feature = "gpu")]
-pub(in crate::queens) use gpu::Watch;
-#[cfg(feature = "gpu")]
 pub use gpu::{Adapter, Card};
+#[cfg(feature = "gpu")]
+pub(in crate::queens) use gpu::{Watch, without_uploads};
 pub use memory::{memory, side_by_side, subproblem_memory, usual_memory};
 pub(in crate::queens) use row_sets::{subproblems, work};
 pub use scratch::Scratch;

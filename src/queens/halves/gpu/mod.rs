@@ -149,8 +149,13 @@ pub(super) struct Joiner {
     rechecked: Vec<Range<u64>>,
 }
 
+/// The part of a memory limit that uploads leave.
+pub(in crate::queens) fn without_uploads(memory_limit: u64) -> u64 {
+    memory_limit - (memory_limit / 4).min(device::MOST_UPLOAD_BYTES)
+}
+
 impl Halves {
-    /// The count of [`new`](Self::new), joined on a card.
+    /// The count of [`new`](Self::new), joined on a card. The limit is one [without uploads](without_uploads).
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -160,7 +165,6 @@ impl Halves {
         memory_limit: Option<u64>,
         context: &Context<'_>,
     ) -> Result<Self, Error> {
-        let memory_limit = memory_limit.map(|limit| limit - (limit / 4).min(device::MOST_UPLOAD_BYTES));
         // Stored lists have other sums, but the same count for each subproblem.
         let method = match Method::of(board) {
             Method::Stored { .. } => Method::Bucketed,

@@ -5,6 +5,7 @@ use super::joins::{Joins, MOST_ITEMS};
 use super::known::{Known, pairs};
 use super::*;
 use crate::known::queens_count;
+use crate::queens::engine::EngineProblem;
 use crate::queens::{Counting, Device, Engine, Square};
 use crate::search::{Problem, Workers};
 use crossbeam::channel::bounded;
@@ -220,6 +221,18 @@ fn uploads_take_no_larger_buffers_than_there_are() {
     joins.add_list(vec![0; MOST_WORDS]);
     gpu.stage.fill(&joins).unwrap();
     assert_eq!(gpu.healthy(), Ok(()));
+}
+
+/// On a card as many subproblems run at the same time as an estimate says, which are fewer than on the processor alone.
+#[test]
+fn uploads_leave_less_memory_for_subproblems() {
+    let (card, workers) = (card(SHADERS), Workers::new(16).unwrap());
+    let context = Context::new(&workers);
+    let on_processor = Counting::new(Board::new(22).unwrap()).engine(Engine::Halves).memory_limit(1 << 29);
+    let on_card = counting(Board::new(22).unwrap(), &card).memory_limit(1 << 29);
+    let EngineProblem::Halves(halves) = on_card.problem(Some(1 << 29), &context).unwrap() else { panic!() };
+    assert_eq!(on_card.side_by_side(16), halves.side_by_side);
+    assert!(halves.side_by_side < on_processor.side_by_side(16));
 }
 
 #[test]
