@@ -116,7 +116,7 @@ fn random_joins_are_a_plain_loop() {
 #[test]
 fn totals_are_the_published_ones() {
     let (card, workers) = (card(SHADERS), Workers::new(64).unwrap());
-    for n in 1..=16 {
+    for n in 1..=14 {
         let count = counting(Board::new(n).unwrap(), &card).run(&mut Context::new(&workers)).unwrap();
         assert_eq!(count.total(), Some(queens_count("total", n).unwrap().value), "N = {n}");
         assert_eq!(count.device.as_deref(), Some(card.name()));
