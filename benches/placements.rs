@@ -7,8 +7,8 @@ use std::hint::black_box;
 use vuelta::queens::placements::{Counting, Field, Rules};
 use vuelta::search::{Context, Workers};
 
-const KNIGHT: Rules = Rules::QUEEN.with_knight();
-const TORUS: Rules = Rules::QUEEN.on_torus();
+const KNIGHT: Rules = Rules { knight: true, ..Rules::QUEEN };
+const TORUS: Rules = Rules { torus: true, ..Rules::QUEEN };
 
 fn sum(counting: &Counting, workers: &Workers) -> u128 {
     let count = counting.run(&mut Context::new(workers)).unwrap();

@@ -19,7 +19,7 @@ fn main() -> Result<(), vuelta::Error> {
     println!("at most {} queens fit", completion.queens.len());
 
     // How many ways there are to place 0, 1, 2, ... queens, on a board that is not square, and by other rules.
-    for (rows, columns, rules) in [(8, 12, Rules::QUEEN), (7, 7, Rules::QUEEN.with_knight().on_torus())] {
+    for (rows, columns, rules) in [(8, 12, Rules::QUEEN), (7, 7, Rules { knight: true, torus: true })] {
         let field = Field::new(rows, columns, rules)?;
         let count = placements::Counting::new(field).run(context)?;
         println!("{rows} x {columns}, {rules}: {:?}", count.counts.unwrap_or_default());

@@ -12,7 +12,8 @@ fn main() -> Result<(), vuelta::Error> {
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let paths = [1, 2, 3].map(|number| folder.join(format!("shard-{number}-of-3.ledger")));
     for (number, path) in (1..).zip(&paths) {
-        let keeping = Keeping::default().shard(Shard::new(number, 3)?).ledger(path);
+        let (shard, ledger) = (Some(Shard::new(number, 3)?), Some(path.clone()));
+        let keeping = Keeping { shard, ledger, ..Keeping::default() };
         let count = Counting::new(Board::new(14)?).keep(keeping).run(&mut Context::new(&workers))?;
         println!("shard {number} of 3: {} solutions", count.work.outcome.tally);
     }

@@ -266,8 +266,7 @@ impl Method {
     fn counting(&self, board: Board) -> Result<Counting, Error> {
         let usual = || Environment::usual_memory_limit_of_queens(board.size());
         let memory = self.memory_limit.unwrap_or_else(usual);
-        let mut keeping = Keeping::default();
-        keeping.ledger.clone_from(&self.checkpoint);
+        let keeping = Keeping { ledger: self.checkpoint.clone(), ..Keeping::default() };
         let counting = Counting::new(board).engine(self.engine()?).isa(self.isa()?);
         Ok(counting.memory_limit(memory).keep(keeping))
     }

@@ -26,18 +26,6 @@ pub struct Keeping {
 }
 
 impl Keeping {
-    /// Counts this shard.
-    #[must_use]
-    pub fn shard(self, shard: Shard) -> Self {
-        Keeping { shard: Some(shard), ..self }
-    }
-
-    /// Keeps finished subproblems in this ledger.
-    #[must_use]
-    pub fn ledger(self, path: impl Into<PathBuf>) -> Self {
-        Keeping { ledger: Some(path.into()), ..self }
-    }
-
     /// Whether a shard or a ledger is asked for.
     #[must_use]
     pub fn is_asked_for(&self) -> bool {

@@ -24,18 +24,6 @@ impl Rules {
     /// Queens as in chess.
     pub const QUEEN: Rules = Rules { knight: false, torus: false };
 
-    /// Queens that attack as knights too.
-    #[must_use]
-    pub const fn with_knight(self) -> Self {
-        Rules { knight: true, ..self }
-    }
-
-    /// Lines that wrap around the edges.
-    #[must_use]
-    pub const fn on_torus(self) -> Self {
-        Rules { torus: true, ..self }
-    }
-
     /// The rules with these names, as [`names`](Self::names) has them; others change nothing.
     pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         names.into_iter().fold(Rules::QUEEN, |rules, name| Rules {

@@ -22,7 +22,7 @@ use crate::simd::Isa;
 use std::ops::RangeInclusive;
 
 /// The rules of [`torus`].
-const TORUS: Rules = Rules::QUEEN.on_torus();
+const TORUS: Rules = Rules { torus: true, ..Rules::QUEEN };
 
 /// Queens that are put down first, in the grid's rows and columns.
 #[derive(Debug, Clone)]

@@ -19,8 +19,8 @@ fn most(rows: u32, columns: u32, rules: Rules) -> u128 {
     run(&Counting::new(Field::new(rows, columns, rules).unwrap()).queens(rows.min(columns)))[0]
 }
 
-const KNIGHT: Rules = Rules::QUEEN.with_knight();
-const TORUS: Rules = Rules::QUEEN.on_torus();
+const KNIGHT: Rules = Rules { knight: true, ..Rules::QUEEN };
+const TORUS: Rules = Rules { torus: true, ..Rules::QUEEN };
 
 /// Counts subsets of squares, each square taken or not; attacks are found by walking along lines, step by step.
 fn brute_force(field: &Field) -> Vec<u128> {

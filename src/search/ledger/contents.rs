@@ -32,7 +32,8 @@ pub(super) enum Misfit {
 /// // Three shards of a count: each could run on a machine of its own.
 /// let path = |number: u64| folder.join(format!("{number}.ledger"));
 /// for number in 1..=3 {
-///     let keeping = Keeping::default().shard(Shard::new(number, 3)?).ledger(path(number));
+///     let (shard, ledger) = (Some(Shard::new(number, 3)?), Some(path(number)));
+///     let keeping = Keeping { shard, ledger, ..Keeping::default() };
 ///     Counting::new(Board::new(12)?).keep(keeping).run(&mut Context::new(&workers))?;
 /// }
 ///
