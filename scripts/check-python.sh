@@ -30,10 +30,8 @@ cargo clippy --locked --quiet -p vuelta-python -- -D warnings
 
 step "the wheel" # optimised as the tests are
 rm -rf "$work/wheels"
-mkdir -p "$work"
-sed -n '/^\[profile\.test/,/^$/{s/profile\.test/profile.dev/; p}' Cargo.toml >"$work/profile.toml"
-"$tools/bin/maturin" build --locked --quiet --profile dev --config "$work/profile.toml" --manifest-path python/Cargo.toml \
-    --target-dir "$target" --out "$work/wheels"
+"$tools/bin/maturin" build --locked --quiet --profile dev --config 'profile.dev.lto="off"' --config profile.dev.package.vuelta.opt-level=2 \
+    --config profile.dev.package.vuelta.debug-assertions=false --manifest-path python/Cargo.toml --target-dir "$target" --out "$work/wheels"
 wheels=("$work"/wheels/*.whl)
 ls -l "${wheels[0]}"
 # One wheel serves every Python from 3.9 on, and names no folder of this tree.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the library's public items with those of the last release, as Cargo's rules for versions have it:
+# Compares the libraries' public items with those of the last release, as Cargo's rules for versions have it:
 #
 #     scripts/semver.sh
 #
@@ -9,4 +9,4 @@ cd "$(dirname "$0")/.."
 
 last=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null) || { echo "there is no release to compare with"; exit; }
 type -P cargo-semver-checks >/dev/null || cargo install --locked --quiet cargo-semver-checks
-cargo semver-checks --package vuelta --baseline-rev "$last"
+cargo semver-checks --package vuelta --package vuelta-picture --package vuelta-records --baseline-rev "$last"

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use vuelta::Error;
 use vuelta::search::{Ledger, LedgerError, LedgerFault, Shard, Survey};
-use vuelta_records::{self as records, Countable, counting_of};
+use vuelta_records::{Countable, counting_of};
 
 /// Merges the ledgers, writes the union where that was asked for, and says what there is.
 pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> Outcome {
@@ -35,7 +35,8 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
     }
     let commands = commands(&*counting, &union, &survey, &parts, arguments.output.as_deref());
     let (ledgers, missing) = (parts.len(), survey.missing.clone());
-    let merge = records::Merge { ledgers, fraction: survey.fraction, missing, commands: commands.clone() };
+    let merge =
+        vuelta_records::Merge { ledgers, fraction: survey.fraction, missing, commands: commands.clone() };
     record.made = record.made.in_ledgers();
     record.merge = Some(merge);
     record.environment = session.provenance(None).map(|run| run.with_plan(&record.made));

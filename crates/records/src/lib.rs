@@ -10,6 +10,7 @@ mod export;
 mod fields;
 mod game;
 mod made;
+#[doc(hidden)] // the program starts threads by it
 pub mod memory;
 mod page;
 mod placements;
@@ -26,13 +27,14 @@ mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
 pub use countable::Countable;
+#[doc(hidden)]
 pub use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
 pub use estimate::{EstimateRecord, published_estimated};
 pub use export::{Export, Format};
 pub use fields::{FieldRecord, Fields};
 pub use game::{GameRecord, JumpRecord};
-pub use made::COLUMNS;
+pub(crate) use made::COLUMNS;
 pub use made::{Made, Number, Runs, Status};
 pub use page::{Results, ResultsError};
 pub use placements::PlacementsSubject;
@@ -72,7 +74,7 @@ pub fn pair(square: Square) -> [u32; 2] {
 }
 
 /// The options of conditions, as words of a command.
-pub fn condition_words(fixed: &[Square], blocked: &[Square]) -> Vec<String> {
+pub(crate) fn condition_words(fixed: &[Square], blocked: &[Square]) -> Vec<String> {
     let option = |(name, squares): (&str, &[Square])| {
         let squares = squares.iter().map(|square| format!("{},{}", square.row, square.column));
         let name = (squares.len() > 0).then(|| name.to_owned());
@@ -101,7 +103,7 @@ fn column_cell(record: &Value, column: &str) -> String {
 }
 
 /// A value of JSON as a field of a row, by its key: `0,3 1,5`, `2/7`, `[3,3]`, rows separated by `/`.
-pub fn cell(key: &str, value: &Value) -> String {
+pub(crate) fn cell(key: &str, value: &Value) -> String {
     let list = |list: &[Value], separator| {
         list.iter().map(|item| cell("", item)).collect::<Vec<_>>().join(separator)
     };

@@ -7,7 +7,7 @@ use std::fmt;
 use vuelta::search::{Shard, Stages, Work};
 
 /// The columns of engine and times.
-pub const COLUMNS: &[&str] =
+pub(crate) const COLUMNS: &[&str] =
     &["engine", "isa", "threads", "seconds", "runs", "median", "minimum", "maximum", "spread", "run_seconds"];
 
 /// A count. In JSON it is a string, as most readers of JSON lose the digits beyond 2^53.
@@ -132,7 +132,7 @@ impl Runs {
 
 impl Made {
     /// How this work was made, by an engine on this many threads.
-    pub fn of<T>(work: &Work<T>, engine: &impl ToString, threads: usize) -> Self {
+    pub(crate) fn of<T>(work: &Work<T>, engine: &impl ToString, threads: usize) -> Self {
         let (outcome, resumed) = (&work.outcome, work.resumed > 0);
         let shard = work.shard.filter(|&shard| shard != Shard::WHOLE);
         Made {

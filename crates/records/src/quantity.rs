@@ -13,10 +13,10 @@ pub struct Kind {
     /// Whether there is one number for each of several things.
     pub is_list: bool,
     /// Left out where it is not known.
-    pub is_optional: bool,
+    pub(crate) is_optional: bool,
     /// Its names in the table of published numbers, where it has another one there. A single published number about a list is
     /// the largest of it.
-    pub known_as: &'static [&'static str],
+    pub(crate) known_as: &'static [&'static str],
 }
 
 impl Kind {

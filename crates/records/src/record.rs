@@ -28,7 +28,7 @@ pub struct Family {
 
 impl Family {
     /// The columns of CSV and Markdown.
-    pub fn columns(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &'static str> {
         self.columns.iter().copied().flatten().copied()
     }
 }

@@ -207,7 +207,7 @@ impl Ledger {
     }
 }
 
-/// In a browser nothing of ledgers need be there.
+/// A browser has no files: the module of the page leaves out what reads and writes ledgers.
 pub(super) const HAS_NO_FILES: bool = cfg!(target_arch = "wasm32");
 
 /// The bytes of the file. A file that does not begin as a ledger is not read to its end.
