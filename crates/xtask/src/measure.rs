@@ -32,7 +32,7 @@ pub fn measure(options: Options) -> Result<i32> {
     if machine.commit != commit {
         return Err(format!("{} is not built from the commit {commit}", vuelta.display()).into());
     }
-    let sources = ["status", "--porcelain", "--", "src", "Cargo.toml", "Cargo.lock", "build.rs"];
+    let sources = ["status", "--porcelain", "--", "src", "crates", "Cargo.toml", "Cargo.lock"];
     if !tool::git(&root, &sources).is_empty() {
         return Err("the sources are changed: commit them, so that the results name their commit".into());
     }
