@@ -45,7 +45,6 @@ pub(crate) mod moves;
 mod neon;
 #[doc(hidden)]
 pub mod pages;
-mod prefetch;
 mod processor;
 pub(crate) mod sets;
 mod vectors;
@@ -56,8 +55,7 @@ pub(crate) use kernel::Neon;
 pub(crate) use kernel::{Avx2, Avx512};
 use kernel::{Graded, Output, Universal};
 pub(crate) use kernel::{InstructionSet, Kernel, Portable};
-pub(crate) use prefetch::{prefetch, prefetch_line};
-pub(crate) use processor::splits_512_bits;
+pub(crate) use processor::{prefetch, prefetch_line, splits_512_bits};
 
 use crate::Error;
 use crate::base::text::shown;

@@ -22,21 +22,15 @@ mod avx2;
 mod avx512;
 mod bits;
 mod lists;
-mod memory;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
 mod slot;
-mod stream;
 mod vectors;
-#[cfg(any(test, target_arch = "aarch64"))]
-mod walk;
 
 pub(crate) use bits::BitMoves;
 pub(crate) use lists::{MemberList, MemberLists};
-pub(crate) use memory::{LINE, Memory};
-pub(crate) use slot::{BLOCK, Slot, WINDOW};
-pub(crate) use stream::{Stream, new_window};
+pub(crate) use slot::{BLOCK, LINE, Memory, Slot, Stream, WINDOW, new_window};
 
 use super::{InstructionSet, Portable};
 use crate::base::bits::ones;

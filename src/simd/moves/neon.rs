@@ -1,8 +1,8 @@
 //! NEON: with four numbers per vector, packing and spreading do not pay, since on average three elements in eight are
 //! members. Listed members are added one by one, and vectors serve members that are neighbours.
 
+use super::lists::add_listed;
 use super::portable::each_in_its_place;
-use super::walk::add_listed;
 use super::{BLOCK, Members, Move, Packed, Slot, Stream, Sum, WINDOW};
 use crate::simd::{Neon, Portable};
 

@@ -137,7 +137,7 @@ fn check<S: Sum<S>, A: Sum<S> + Sum<A>>(one: A, slot: impl Fn(u64) -> S) {
         [&[][..], &from, &to].iter().for_each(|list| lists.push(list.iter().copied()));
         let (none, from, to) = (lists.get(0), lists.get(1), lists.get(2));
         let (mut by_list, mut by_pairs) = (vec![one; case.target], vec![one; case.target]);
-        walk::add_listed(&case.source[..elements], from, &mut by_list, to);
+        lists::add_listed(&case.source[..elements], from, &mut by_list, to);
         for (&from, &to) in from.members().iter().zip(to.members()) {
             by_pairs[usize::from(to)] = by_pairs[usize::from(to)].plus(case.source[usize::from(from)]);
         }
@@ -171,7 +171,7 @@ fn lists_that_do_not_fit_are_refused() {
     lists.push([0, 3].into_iter());
     lists.push([1, 2, 3, 4, 5, 6, 7, 8, 9].into_iter());
     let run = |slots: usize, sums: usize| {
-        let add = || walk::add_listed(&vec![1u32; slots], lists.get(1), &mut vec![0u64; sums], lists.get(1));
+        let add = || lists::add_listed(&vec![1u32; slots], lists.get(1), &mut vec![0u64; sums], lists.get(1));
         catch_unwind(add).is_ok()
     };
     assert!(run(10, 10) && !run(9, 10) && !run(10, 9));

@@ -1,10 +1,8 @@
 //! AVX2: a set of patterns is one register or two.
 
 use super::Lanes;
-use super::chunks::{CHUNKS, Chunks};
-use super::pattern_sets::{Adders, FullAdder, ITEMS, PATTERNS, PatternSet, Sets, Transposed};
 use super::portable::transpose;
-use super::table::Table;
+use super::table::{Adders, CHUNKS, Chunks, FullAdder, ITEMS, PATTERNS, PatternSet, Sets, Table, Transposed};
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
 

@@ -1,4 +1,4 @@
-//! AVX-512: a set of patterns is one register (or half a register, see `half_sets`).
+//! AVX-512: a set of patterns is one register (or half a register, see `HalfSets`).
 //!
 //! Two grades: every AVX-512 server has F, BW, DQ and VL. Ice Lake and Zen 4 added VBMI, GFNI, VPOPCNTDQ and BITALG,
 //! which cut or permute bits in one instruction. Without them the leaf prepares and transposes as the portable set
@@ -6,10 +6,9 @@
 
 use super::Lanes;
 use super::bit_order::BitOrder;
-use super::chunks::Chunks;
-use super::half_sets::HalfSets;
-use super::pattern_sets::{Adders, Counter, FullAdder, ITEMS, PATTERNS, PatternSet, Sets, Transposed};
-use super::table::Table;
+use super::table::{
+    Adders, Chunks, Counter, FullAdder, ITEMS, PATTERNS, PatternSet, Sets, Table, Transposed,
+};
 use crate::simd::vectors::Vectors;
 use crate::simd::{Avx512, InstructionSet, Portable};
 use std::arch::x86_64::*;
@@ -271,5 +270,73 @@ fn permute(order: &BitOrder, words: &[u64], out: &mut Vec<u64>) {
     for (place, &word) in out[first..].iter_mut().zip(words) {
         let word = _mm512_set1_epi64(word.cast_signed());
         *place = _mm512_bitshuffle_epi64_mask(word, source) & live;
+    }
+}
+
+/// Sets of at most 256 patterns: the first halves of [`PatternSet`]s, in registers of 256 bits. A value proves that the
+/// instruction set is full. For processors that execute 512-bit operations in two halves: there a load of 256 bits takes
+/// half the time.
+#[derive(Clone, Copy)]
+struct HalfSets<const FULL: bool>(Avx512<FULL>);
+
+impl<const FULL: bool> HalfSets<FULL> {
+    #[inline(always)]
+    pub fn new(lanes: Avx512<FULL>) -> Option<Self> {
+        FULL.then_some(HalfSets(lanes))
+    }
+}
+
+// SAFETY: registers are bits, and `offsets` is that of AVX-512.
+unsafe impl<const FULL: bool> Sets for HalfSets<FULL> {
+    type Set = __m256i;
+    type Counter = HalfCounts;
+
+    #[inline(always)]
+    fn and(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_and_si256(a, b) }
+    }
+    #[inline(always)]
+    fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: proved by self.
+        unsafe { _mm256_andnot_si256(b, a) }
+    }
+    #[inline(always)]
+    fn transpose(self, patterns: &[u32], bits: u32, out: &mut Transposed) {
+        self.0.transpose(patterns, bits, out);
+    }
+    #[inline(always)]
+    fn offsets(self, chunks: &Chunks, items: &[u32], low: &mut [u64; ITEMS], high: &mut [u64; ITEMS]) {
+        self.0.offsets(chunks, items, low, high);
+    }
+}
+
+/// Population counts in two independent sums.
+#[derive(Clone, Copy)]
+struct HalfCounts([__m256i; 2]);
+
+impl<const FULL: bool> Counter<HalfSets<FULL>> for HalfCounts {
+    #[inline(always)]
+    fn new(sets: HalfSets<FULL>) -> Self {
+        HalfCounts([sets.load(&PatternSet::ZERO); 2])
+    }
+    #[inline(always)]
+    fn add8(&mut self, sets: HalfSets<FULL>, eight: [__m256i; 8]) {
+        for set in eight {
+            self.add1(sets, set);
+            self.0.swap(0, 1);
+        }
+    }
+    #[inline(always)]
+    fn add1(&mut self, _: HalfSets<FULL>, set: __m256i) {
+        // SAFETY: `HalfSets` prove all of AVX-512, VL and VPOPCNTDQ included.
+        unsafe { self.0[0] = _mm256_add_epi64(self.0[0], _mm256_popcnt_epi64(set)) };
+    }
+    #[inline(always)]
+    fn total(self, sets: HalfSets<FULL>) -> u64 {
+        let mut words = PatternSet::ZERO;
+        // SAFETY: as above.
+        sets.store(&mut words, unsafe { _mm256_add_epi64(self.0[0], self.0[1]) });
+        words.0.iter().sum()
     }
 }

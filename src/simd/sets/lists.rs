@@ -1,10 +1,155 @@
-//! Lists of masks: division by a bit, copies, and the number of disjoint masks. O(n).
+//! Lists of masks: division by a bit, copies, the number of disjoint masks, and lists in groups. O(n).
 //!
 //! The join divides lists constantly, at a nanosecond per vector. So bounds are not checked on the way: one check of
 //! the room at the beginning suffices. Vectors are stored whole, undefined lanes too.
+//!
+//! Vectors overlap: only the first `count` lanes of each become part of the list, and the next vector
+//! overwrites the others. `Vec::push` would write its length to memory each time, and delay a loop that makes a vector
+//! every two nanoseconds. An [`Appender`] keeps pointer, length and capacity in registers.
 
-use super::append::Appender;
-use crate::simd::vectors::{MOST_LANES, WordVectors};
+use crate::simd::vectors::{MOST_LANES, Word, WordVectors};
+
+/// Appends to a `Vec`; [`finish`](Self::finish) makes the appended words part of it.
+pub(crate) struct Appender<'a, W> {
+    vec: &'a mut Vec<W>,
+    start: *mut W,
+    len: usize,
+    capacity: usize,
+}
+
+impl<'a, W: Word> Appender<'a, W> {
+    /// Appends behind the contents of `vec`.
+    #[inline(always)]
+    pub fn new(vec: &'a mut Vec<W>) -> Self {
+        let (len, capacity, start) = (vec.len(), vec.capacity(), vec.as_mut_ptr());
+        Appender { vec, start, len, capacity }
+    }
+
+    /// Room for `count` words behind the end.
+    #[inline(always)]
+    fn place(&mut self, count: usize) -> *mut W {
+        if self.capacity - self.len < count {
+            (self.start, self.capacity) = grow(self.vec, self.len, count);
+        }
+        // SAFETY: len + count <= capacity, so the place lies in the vector's allocation.
+        unsafe { self.start.add(self.len) }
+    }
+
+    #[inline(always)]
+    pub(super) fn append<V: WordVectors<W>>(&mut self, lanes: V, vector: V::Vector, mask: u32) {
+        const { assert!(V::LANES <= MOST_LANES) };
+        // SAFETY: `place` has room for a vector.
+        unsafe { lanes.write_packed(self.place(MOST_LANES), vector, mask) };
+        self.len += V::members(mask);
+    }
+
+    /// Appends the words to keep. Each word is written in any case: a branch would be mispredicted.
+    #[inline(always)]
+    pub(super) fn append_if(&mut self, words: &[W], keep: impl Fn(W) -> bool) {
+        let place = self.place(words.len());
+        let mut kept = 0;
+        for &word in words {
+            // SAFETY: there is room for all words, and no more are kept than were read.
+            unsafe { place.add(kept).write(word) };
+            kept += usize::from(keep(word));
+        }
+        self.len += kept;
+    }
+
+    /// Appends the words to keep, and the others to `others`, like [`append_if`](Self::append_if).
+    #[inline(always)]
+    pub(super) fn append_or(&mut self, others: &mut Self, words: &[W], keep: impl Fn(W) -> bool) {
+        let (place, other_place) = (self.place(words.len()), others.place(words.len()));
+        let mut kept = 0;
+        for (i, &word) in words.iter().enumerate() {
+            // SAFETY: there is room for all words in both, and kept <= i.
+            unsafe {
+                place.add(kept).write(word);
+                other_place.add(i - kept).write(word);
+            }
+            kept += usize::from(keep(word));
+        }
+        self.len += kept;
+        others.len += words.len() - kept;
+    }
+
+    /// Makes the appended words part of the vector.
+    #[inline(always)]
+    pub fn finish(self) {
+        // SAFETY: all words before `len` are written: the previous contents and the appended words.
+        unsafe { self.vec.set_len(self.len) }
+    }
+}
+
+/// Makes room for `count` more words, keeping the first `len`.
+#[cold]
+#[inline(never)]
+fn grow<W>(vec: &mut Vec<W>, len: usize, count: usize) -> (*mut W, usize) {
+    // SAFETY: the words before `len` are written, see `finish`.
+    unsafe { vec.set_len(len) };
+    vec.reserve(count.max(len / 2).max(1 << 10));
+    (vec.as_mut_ptr(), vec.capacity())
+}
+
+/// Words behind the end of each part of a list, so that whole vectors can be read.
+pub(crate) const PADDING: usize = MOST_LANES;
+
+/// A list in two parts, either of which may be empty, with common groups.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Grouped<'a, W> {
+    /// The words of each part, in the order of the groups, then [`PADDING`] more.
+    pub words: [&'a [W]; 2],
+    /// The group of each word, by part.
+    pub group: [&'a [u16]; 2],
+    /// Group g of part p is `words[p][starts[g][p]..starts[g + 1][p]]`; there is one start more than groups.
+    pub starts: &'a [[u32; 2]],
+    /// The length of the longest part of a group.
+    pub longest: u32,
+}
+
+/// A group of a list: per part its words with those behind them, and the number of its own.
+#[derive(Clone, Copy)]
+pub(super) struct Group<'a, W> {
+    pub words: [&'a [W]; 2],
+    pub len: [usize; 2],
+}
+
+impl<'a, W> Grouped<'a, W> {
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.group[0].len() + self.group[1].len()
+    }
+
+    /// Whether the second part is empty.
+    #[inline(always)]
+    pub fn is_single(&self) -> bool {
+        self.group[1].is_empty() && self.starts.last().is_none_or(|end| end[1] == 0)
+    }
+
+    /// The group between two neighbours in `starts`.
+    #[inline(always)]
+    pub(super) fn between(&self, start: [u32; 2], end: [u32; 2]) -> Group<'a, W> {
+        assert!(start[0] <= end[0] && start[1] <= end[1]);
+        let words = [&self.words[0][start[0] as usize..], &self.words[1][start[1] as usize..]];
+        Group { words, len: [(end[0] - start[0]) as usize, (end[1] - start[1]) as usize] }
+    }
+}
+
+impl<'a, W> Group<'a, W> {
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len[0] + self.len[1]
+    }
+    #[inline(always)]
+    pub fn part(&self, part: usize) -> &'a [W] {
+        &self.words[part][..self.len[part]]
+    }
+    /// The number of vectors per part.
+    #[inline(always)]
+    pub fn vectors(&self, lanes: usize) -> [usize; 2] {
+        [self.len[0].div_ceil(lanes), self.len[1].div_ceil(lanes)]
+    }
+}
 
 /// Pairs of masks, side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,31 +3,22 @@
 //! [`Lanes`] collects them. Instruction sets with vectors share the loops over lists (`Lists`, `Products`); `portable` has
 //! its own.
 
-mod append;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod bit_order;
-mod chunks;
-mod grouped;
-#[cfg(target_arch = "x86_64")]
-mod half_sets;
 mod lists;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-mod pattern_sets;
 mod portable;
 mod product;
 mod table;
 
-pub(crate) use append::Appender;
 pub(crate) use bit_order::BitOrder;
-pub(crate) use grouped::{Grouped, PADDING};
-pub(crate) use lists::{Lists, MaskPairs};
-pub(crate) use pattern_sets::PATTERNS;
+pub(crate) use lists::{Appender, Grouped, Lists, MaskPairs, PADDING};
 pub(crate) use product::{Destinations, Products};
-pub(crate) use table::Table;
+pub(crate) use table::{PATTERNS, Table};
 
 use super::InstructionSet;
 

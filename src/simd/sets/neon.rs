@@ -1,9 +1,7 @@
 //! NEON: a set of patterns is up to four registers.
 
 use super::Lanes;
-use super::chunks::Chunks;
-use super::pattern_sets::{Counter, ITEMS, PATTERNS, Sets, Transposed};
-use super::table::Table;
+use super::table::{Chunks, Counter, ITEMS, PATTERNS, Sets, Table, Transposed};
 use crate::simd::Neon;
 use std::arch::aarch64::*;
 

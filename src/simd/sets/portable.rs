@@ -6,13 +6,9 @@
 #![deny(unsafe_code)]
 
 use super::Lanes;
-use super::append::Appender;
-use super::chunks::Chunks;
-use super::grouped::Grouped;
-use super::lists::{Lists, MaskPairs};
-use super::pattern_sets::{Adders, FullAdder, ITEMS, PatternSet, Sets, Transposed};
+use super::lists::{Appender, Grouped, Lists, MaskPairs};
 use super::product::{Destinations, GROUPS_PER_LOOK, Products, check};
-use super::table::Table;
+use super::table::{Adders, Chunks, FullAdder, ITEMS, PatternSet, Sets, Table, Transposed};
 use crate::base::stop::StopFlag;
 use crate::simd::Portable;
 use crate::simd::vectors::Word;

@@ -13,8 +13,7 @@
 //!
 //! Cost: about 1 ns per 16 pairs.
 
-use super::append::Appender;
-use super::grouped::{Group, Grouped, PADDING};
+use super::lists::{Appender, Group, Grouped, PADDING};
 use crate::base::stop::StopFlag;
 use crate::simd::vectors::{Word, WordVectors};
 
