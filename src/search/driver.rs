@@ -6,22 +6,36 @@
 
 use super::clock::Instant;
 use super::control::{Finished, Sink};
-use super::receipt::{Delivery, Receipt};
-use super::{Context, Halt, Overflow, Problem, Progress, SearchError, StopFlag, Tally};
-use crossbeam::channel;
+use super::{Context, Halt, Overflow, Problem, Progress, StopFlag, Tally};
+use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+use thiserror::Error;
 
 /// About the bytes of a process that counts, without the memory of the count: the program's own pages and those of its
 /// allocator.
 pub(crate) const PROCESS: u64 = 12 << 20;
+/// The interval between two reports of the progress.
+const TICK: Duration = Duration::from_millis(100);
 /// The interval between two deliveries of a worker.
 const DELIVERY: Duration = Duration::from_millis(2);
 /// The approximate number of batches per worker and run. Fewer cost less, more balance better.
 const BATCHES_PER_WORKER: u64 = 128;
 const LARGEST_BATCH: u64 = 64;
+
+/// Why workers or a shard could not be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The operating system refused the worker threads.
+    #[error("the threads could not be started: {0}; use fewer (-t), or allow more processes (ulimit -u)")]
+    Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The shard does not exist; the sentence says why.
+    #[error("{0}")]
+    Shard(String),
+}
 
 /// The result of a run.
 #[derive(Debug, Clone)]
@@ -214,6 +228,62 @@ impl Context<'_> {
         let whole = 0..problem.len();
         let ranges = std::slice::from_ref(&whole);
         self.workers.run_ranges(problem, ranges, &self.stop, &mut &mut *self.observer)
+    }
+}
+
+/// Batches that a worker delivers together, or its overflow.
+type Delivery<T> = Result<Vec<Finished<T>>, Overflow>;
+
+/// The receiver: merges what workers deliver, and reports progress.
+struct Receipt<T> {
+    tally: T,
+    progress: Progress,
+    start: Instant,
+    next_tick: Instant,
+}
+
+impl<T: Tally> Receipt<T> {
+    fn new<P: Problem<Tally = T>>(problem: &P, ranges: &[Range<u64>], stop: &StopFlag) -> Self {
+        let cost = |id| u128::from(problem.subproblem(id).cost);
+        let total_cost = stop.until_raised(ranges.iter().cloned().flatten()).map(cost).sum();
+        let total = ranges.iter().map(|ids| ids.end - ids.start).sum();
+        let progress = Progress { total_cost, total, ..Progress::default() };
+        let start = Instant::now();
+        Receipt { tally: T::default(), progress, start, next_tick: start + TICK }
+    }
+
+    /// Merges until the last worker has finished.
+    fn collect(&mut self, receiver: &Receiver<Delivery<T>>, sink: &mut dyn Sink<T>) -> Result<(), Overflow> {
+        loop {
+            let wait = self.next_tick - Instant::now().min(self.next_tick);
+            match receiver.recv_timeout(wait) {
+                Ok(delivery) => self.take(delivery, sink)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            self.tell(sink);
+        }
+    }
+
+    /// Merges one delivery.
+    fn take(&mut self, delivery: Delivery<T>, sink: &mut dyn Sink<T>) -> Result<(), Overflow> {
+        for finished in delivery? {
+            self.tally.add(&finished.tally, 1)?;
+            self.progress.found = self.tally.found();
+            self.progress.done += finished.ids.end - finished.ids.start;
+            self.progress.done_cost += finished.cost;
+            sink.finished(&finished)?;
+        }
+        Ok(())
+    }
+
+    /// Reports the progress, at most once per tick.
+    fn tell(&mut self, sink: &mut dyn Sink<T>) {
+        self.progress.elapsed = self.start.elapsed();
+        if self.start + self.progress.elapsed >= self.next_tick {
+            sink.progress(&self.progress);
+            self.next_tick = self.start + self.progress.elapsed + TICK;
+        }
     }
 }
 

@@ -13,7 +13,6 @@
 mod clock;
 mod control;
 mod driver;
-mod error;
 mod estimated;
 mod job;
 mod ledger;
@@ -21,23 +20,22 @@ mod ledger;
 pub(crate) mod numbers;
 mod problem;
 mod ranges;
-mod receipt;
 mod sample;
 mod shard;
-mod stages;
 mod stratified;
 mod tally;
 
 pub use crate::base::stop::StopFlag;
 #[doc(hidden)]
 pub use clock::Instant;
+pub use clock::Stages;
+pub(crate) use clock::Stopwatch;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use clock::set_clock;
 pub use control::{Context, Halt, Observer, Progress, Quiet};
 pub(crate) use control::{Finished, Sink};
 pub(crate) use driver::PROCESS;
-pub use driver::{Outcome, Workers};
-pub use error::SearchError;
+pub use driver::{Outcome, SearchError, Workers};
 pub use estimated::Estimated;
 pub(crate) use job::Job;
 pub use job::{Keeping, Missing, Survey, Work};
@@ -48,7 +46,5 @@ pub use ranges::Ranges;
 pub(crate) use sample::{SampleEstimate, exactly, sample};
 pub(crate) use shard::Plan;
 pub use shard::Shard;
-pub use stages::Stages;
-pub(crate) use stages::Stopwatch;
 pub(crate) use tally::Kept;
 pub use tally::{Overflow, Tally};
