@@ -1,4 +1,4 @@
-//! Words as sets of bits.
+//! Words as sets of bits, and the number of sets.
 
 /// The positions of the set bits of a word, in ascending order.
 #[inline(always)]
@@ -9,4 +9,9 @@ pub(crate) fn ones(word: impl Into<u64>) -> impl Iterator<Item = usize> {
         rest &= rest.wrapping_sub(1);
         (position < 64).then_some(position as usize)
     })
+}
+
+/// The number of sets of `k` among `n` things, for at most 60.
+pub(crate) fn binomial(n: u32, k: u32) -> u64 {
+    (0..k).fold(1, |sets, i| sets * u64::from(n - i) / u64::from(i + 1))
 }

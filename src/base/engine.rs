@@ -28,6 +28,11 @@ impl<E: FromStr<Err = Error>> FromStr for EngineChoice<E> {
     }
 }
 
+/// The name of this engine.
+pub(crate) fn name<E: PartialEq>(engines: &[(&'static str, E)], engine: E) -> &'static str {
+    engines.iter().find(|(_, known)| *known == engine).map_or("", |(name, _)| name)
+}
+
 /// The engine of this name.
 pub(crate) fn named<E: Copy>(engines: &[(&str, E)], name: &str) -> Result<E, Error> {
     let known = engines.iter().find(|(known, _)| *known == name);

@@ -3,6 +3,7 @@
 use super::bitmask::LARGEST_BITMASK_BOARD;
 use super::halves::{self, Halves};
 use super::{Board, LARGEST_BOARD};
+use crate::base::bits::binomial;
 use crate::base::engine;
 use crate::search::{Halt, Predicted, Problem, StopFlag, Subproblem};
 use crate::{EngineChoice, Error};
@@ -72,8 +73,7 @@ fn halves_is_faster(board: &Board) -> bool {
         return true;
     }
     let size = board.size();
-    let half = size / 2;
-    let row_sets = (1..=half).fold(1.0, |sets, i| sets * f64::from(half + i) / f64::from(i));
+    let row_sets = binomial(size / 2 * 2, size / 2) as f64;
     // Odd N has eight images. A fixed queen decides which half its row's queen is in.
     let images = if size % 2 == 1 { 8.0 } else { 1.0 };
     let subproblems = row_sets * images / 2f64.powi(board.fixed().len() as i32);
@@ -91,7 +91,7 @@ pub(super) fn guess(board: &Board) -> f64 {
 
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(Engine::NAMES.iter().find(|(_, engine)| engine == self).map_or("", |(name, _)| name))
+        f.pad(engine::name(&Engine::NAMES, *self))
     }
 }
 

@@ -20,7 +20,6 @@ mod bound;
 mod count;
 mod large;
 mod least;
-mod limits;
 mod local;
 mod question;
 mod state;

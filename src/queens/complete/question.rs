@@ -10,7 +10,6 @@
 //! threads.
 
 use super::super::Square;
-use super::limits::Limits;
 use super::state::State;
 use super::tight::{self, Frames};
 use crate::Error;
@@ -25,6 +24,9 @@ const NODES_ALONE: u64 = 20_000;
 pub(super) const SUBPROBLEMS: usize = 64;
 /// The most nodes of a subproblem, relative to an even division.
 const UNEVEN: u64 = 2;
+
+/// Nodes between two looks at the outside limits.
+const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Answer {
@@ -46,6 +48,34 @@ impl Budget {
 
     fn share(&self) -> u64 {
         if self.0 > u64::MAX / 2 { u64::MAX } else { self.0 / SUBPROBLEMS as u64 * UNEVEN }
+    }
+}
+
+/// The limits of a search: its nodes, the stop flag, and a board found in an earlier subproblem.
+#[derive(Debug)]
+pub(super) struct Limits<'a> {
+    pub(super) nodes: u64,
+    most_nodes: u64,
+    stop: &'a StopFlag,
+    /// The first subproblem with a board, and the number of this one: later subproblems are pointless.
+    pub(super) race: Option<(&'a AtomicU64, u64)>,
+    pub(super) over: bool,
+}
+
+impl<'a> Limits<'a> {
+    pub(super) fn new(most_nodes: u64, stop: &'a StopFlag) -> Self {
+        Limits { nodes: 0, most_nodes, stop, race: None, over: false }
+    }
+
+    /// Counts a node, and returns whether a limit is reached.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.nodes += 1;
+        self.over |= self.nodes > self.most_nodes;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.over |= self.stop.is_raised();
+            self.over |= self.race.is_some_and(|(first, own)| first.load(Relaxed) < own);
+        }
+        self.over
     }
 }
 

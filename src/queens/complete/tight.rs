@@ -12,7 +12,7 @@
 //! A node costs O(open rows) words, about 50 ns at N = 32; memory O(N^2) words per search.
 
 use super::super::Square;
-use super::limits::Limits;
+use super::question::Limits;
 use super::state::State;
 use crate::base::bits::ones;
 

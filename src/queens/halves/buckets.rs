@@ -9,10 +9,10 @@
 //! A word of a bucket is a mask without state, keys and irrelevant bits (`dead`): at most 32 bits, which [`Keys`]
 //! ensures.
 //!
-//! **The number of bits.** Each bit of a key leaves 3/4 of the pairs if half of the masks have it (0.8 in practice),
-//! and copies one of the lists 3/2 times. Below the state, where the join divides patterns, items alone have a key: k
-//! bits multiply the look-ups of items, L for each pattern, by 0.8^k, and the work for each pattern by 1.5^k. So the
-//! best k grows as the logarithm of L to the base 1.5 / 0.8.
+//! **The number of bits.** If half of the masks have a bit, a key with this bit leaves 3/4 of the pairs (in practice 0.8).
+//! In return, one of the lists is copied, at 3/2 of its length. If masks have a state, the items alone have a key, because
+//! the join divides the patterns. Let L be the number of items that are looked up for a pattern. A key of k bits multiplies
+//! these look-ups by 0.8^k, and the copies of the pattern by 1.5^k. So the best k grows as log(L) / log(1.5 / 0.8).
 //!
 //! Cost: a join per state and (u, v); 4 bytes per mask and 4 bytes per bucket.
 

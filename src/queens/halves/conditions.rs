@@ -5,7 +5,7 @@
 //! without conditions
 //!
 //! - the reflections in the long diagonals (even N) are given up: both diagonals are ordinary bits, or groups where
-//!   masks would be too long (`scheme`);
+//!   masks would be too long (`term`);
 //! - the flips stay if they keep the board, as seen in its quadrants ([`Reflections`]);
 //! - for odd N, each solution without a queen in the centre has exactly one image under the eight symmetries with its
 //!   middle queens where `middle_queens` wants them. So the count of a board is the sum over its eight images of such

@@ -1,21 +1,24 @@
 //! Counts a subproblem with lists made as needed (from N = 20, with conditions from 19): masks of up to 64 bits, put
-//! in their best order (`bit_order`), sorted into buckets, and joined bucket by bucket (`buckets`).
+//! in their best order, sorted into buckets, and joined bucket by bucket (`buckets`).
+//!
+//! **The order of the bits.** The join divides by the highest bit first. A bit that is set in a fraction p of the patterns
+//! and q of the items saves p q of the pairs, so that bits are put in ascending order of p q. Bits that one side never has
+//! come lowest and are dropped. The four quadrant lists are permuted instead of the many more half boards. For smaller N
+//! this costs as much as it saves.
 //!
 //! If there is not enough memory for a subproblem per thread, several threads share one: each makes the half boards
 //! of a half, each sorts a list, and all join.
 
-use super::bit_order::Order;
 use super::buckets::{ALIKE, BucketJoin, Buckets, Items, Keys, Sorted};
 use super::geometry::{Corner, Geometry};
-use super::list_cache::{SampledList, Store};
+use super::lists::{SampledList, Store};
 use super::nearest::{STATE_BITS, WEIGHTS};
 use super::row_sets::Rows;
-use super::scheme::Pairing;
-use super::scratch::{Bucketed, Joins, Scratch};
-use super::term::Term;
+use super::scratch::{HalfBoards, Joins, Scratch};
+use super::term::{Pairing, Term};
 use crate::search::StopFlag;
 use crate::simd::Kernel;
-use crate::simd::sets::{Destinations, Lanes};
+use crate::simd::sets::{BitOrder, Destinations, Grouped, Lanes};
 use std::sync::Arc;
 
 /// Joins that a thread takes at a time if several threads share a subproblem.
@@ -130,5 +133,83 @@ impl<L: Lanes> Kernel<L> for Make<'_> {
         // This is room for twice as many unions as there are; untouched memory is never taken.
         boards.make_room(north, south, groups);
         boards.fill(lanes, north, south, groups, stop);
+    }
+}
+
+/// The boards of a half with more than 32 bits, with the lists of its north and its south.
+#[derive(Debug, Default)]
+pub(super) struct Bucketed {
+    permuted: [Permuted; 2],
+    boards: HalfBoards<u64>,
+    buckets: [Buckets; 4],
+}
+
+impl Bucketed {
+    /// The buckets of these groups, each with its masks.
+    fn lists(&mut self, groups: &[usize]) -> impl Iterator<Item = (&mut Buckets, &[u64])> {
+        let lists = self.buckets.iter_mut().zip(self.boards.groups()).enumerate();
+        lists.filter(|(group, _)| groups.contains(group)).map(|(_, list)| list)
+    }
+}
+
+/// The order of the bits: position p of a permuted mask holds bit `bits[p]`.
+struct Order {
+    bits: Vec<u8>,
+    /// The number of the lowest positions, which cannot matter.
+    dead: u32,
+}
+
+impl Order {
+    /// Orders the bits of `live` by how often they are set in the lists of the four corners; the bits of `top` stay
+    /// the highest.
+    fn best(geometry: &Geometry, live: u64, lists: [&SampledList; 4], top: u64) -> Self {
+        let seen = |bit: u32| {
+            let density = |corner: Corner| {
+                let raw = geometry.seen_from(corner, 1 << bit).trailing_zeros();
+                let list = lists[corner as usize];
+                // A bit that is ever set counts.
+                if list.used >> raw & 1 == 0 { 0 } else { list.density[raw as usize] + 1 }
+            };
+            let east = density(Corner::NorthEast) + density(Corner::SouthEast);
+            let west = density(Corner::NorthWest) + density(Corner::SouthWest);
+            (east * west, bit as u8)
+        };
+        let mut bits: Vec<(u32, u8)> =
+            (0..64).filter(|bit| (live & !top) >> bit & 1 == 1).map(seen).collect();
+        bits.sort_unstable();
+        let dead = bits.iter().filter(|(product, _)| *product == 0).count() as u32;
+        let top = (0..64).filter(|bit| (live & top) >> bit & 1 == 1);
+        Order { bits: bits.into_iter().map(|(_, bit)| bit).chain(top).collect(), dead }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Permuted {
+    /// Made on first use.
+    order: Option<BitOrder>,
+    masks: [Vec<u64>; 2],
+}
+
+impl Permuted {
+    /// The list as seen from `corner`, with bits in this order.
+    #[inline(always)]
+    fn permute<'a, L: Lanes>(
+        &'a mut self,
+        lanes: L,
+        geometry: &Geometry,
+        (corner, sampled): (Corner, &'a SampledList),
+        bits: &[u8],
+    ) -> Grouped<'a, u64> {
+        let mut sources = [0u8; 64];
+        for (source, &bit) in sources.iter_mut().zip(bits) {
+            *source = geometry.seen_from(corner, 1 << bit).trailing_zeros() as u8;
+        }
+        let order = self.order.get_or_insert_with(BitOrder::new);
+        order.set(&sources[..bits.len()], L::NEEDS_BYTE_TABLES);
+        for (masks, list) in self.masks.iter_mut().zip(&sampled.list.masks) {
+            masks.clear();
+            lanes.permute(order, list, masks);
+        }
+        sampled.list.with(self.masks.each_ref().map(Vec::as_slice))
     }
 }

@@ -1,11 +1,10 @@
 //! Counts a subproblem with stored lists (N <= 19; with conditions N <= 18): masks of at most 32 bits, joined
 //! directly.
 
-use super::half_board::HalfBoards;
 use super::join::Join;
+use super::lists::StoredLists;
 use super::row_sets::Rows;
-use super::scratch::Scratch;
-use super::stored_lists::StoredLists;
+use super::scratch::{HalfBoards, Scratch};
 use super::term::Term;
 use crate::search::StopFlag;
 use crate::simd::sets::Lanes;

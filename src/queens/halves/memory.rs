@@ -13,8 +13,8 @@
 
 use super::conditions::FreeSquares;
 use super::geometry::Corner;
-use super::row_sets::choose;
 use super::term::{LARGEST_STORED, Method};
+use crate::base::bits::binomial;
 use crate::queens::{Board, Symmetry};
 use crate::search::PROCESS;
 
@@ -98,7 +98,7 @@ fn needed(board: &Board, side: usize, threads: usize) -> u128 {
 /// sets and of the few that a flip keeps; at most twice as many with conditions, which keep one flip or none.
 fn codes(board: &Board) -> u128 {
     let half = board.size() / 2;
-    let all = u128::from(choose(2 * half, half));
+    let all = u128::from(binomial(2 * half, half));
     let kept = 2 << half;
     if board.has_conditions() { 2 * (all + kept) } else { all + kept }
 }
@@ -167,7 +167,7 @@ fn quadrant(shares: &[f64]) -> f64 {
             e[k + 1] += e[k] * share;
         }
     }
-    let of_k = |(k, (&q, e))| f64::from(q) * e / choose(h as u32, k) as f64;
+    let of_k = |(k, (&q, e))| f64::from(q) * e / binomial(h as u32, k) as f64;
     (0..).zip(PLACEMENTS[h].iter().zip(&e)).map(of_k).sum()
 }
 
@@ -265,8 +265,8 @@ mod tests {
         let workers = Workers::new(2).unwrap();
         let bytes_and_counted = |board: &Board| {
             let halves = Halves::new(board, Isa::Portable, None, &Context::new(&workers)).unwrap();
-            let RowSets::Classes(_) = &halves.terms[0].rows else { panic!("{board:?} has no classes") };
-            (4 * u128::from(halves.terms[0].rows.len()), codes(board))
+            let RowSets::Classes(_) = &halves.terms[0].row_sets else { panic!("{board:?} has no classes") };
+            (4 * u128::from(halves.terms[0].row_sets.len()), codes(board))
         };
         for n in [2, 8, 12, 16, 20, 21, 24] {
             let (bytes, counted) = bytes_and_counted(&Board::new(n).unwrap());

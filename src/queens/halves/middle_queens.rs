@@ -15,18 +15,15 @@
 //! Both diagonals are dead bits, which leaves 4h - 4 bits (4h - 2 for a = h). With conditions, Q is the sum of this
 //! over the eight images of the board, each once (`conditions`).
 //!
-//! The terms are counted one after the other, so that the lists of one a at a time are in the caches. (N = 19: making
-//! the east boards of R once for all a, and selecting from them, took 1.2 times as long.)
+//! The terms are counted one after the other, so that the lists of one a at a time are in the caches.
 
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Diagonal, Geometry, Lines};
-use super::list_cache::{ListCache, Store};
+use super::lists::{self, Arena, ListCache, Lists, Narrowing, Store, StoredLists};
 use super::prediction::Prediction;
 use super::quadrant::{self, Builder, Quadrant, Squares};
 use super::row_sets::{self, RowSets};
-use super::scheme::Scheme;
-use super::stored_lists::{self, Arena, StoredLists};
-use super::term::{self, Lists, Method, Narrowing, Term};
+use super::term::{self, Method, Scheme, Term};
 use crate::simd::{Isa, Kernel};
 use std::sync::Arc;
 
@@ -43,7 +40,7 @@ pub(super) fn terms(
     let term = |a: u32| {
         let (scheme, live) = term::plain_or_apart(live(geometry, a), geometry, method);
         let column_queen = 1 << (a - 1);
-        let rows = RowSets::All(term::numbering(geometry, free, column_queen));
+        let row_sets = RowSets::All(term::numbering(geometry, free, column_queen));
         // The middle row's queen has a - 1 squares, of which a good half are free.
         let costs =
             row_sets::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();
@@ -54,7 +51,7 @@ pub(super) fn terms(
             }
         };
         let (free, prediction) = (free.clone(), Prediction::new(&geometry, a));
-        Term { geometry, rows, images, free, costs, prediction, scheme, live, column_queen, lists }
+        Term { geometry, row_sets, images, free, costs, prediction, scheme, live, column_queen, lists }
     };
     let mut terms: Vec<Term> = (2..geometry.half + 1).filter(is_possible).map(term).collect();
     if method.is_stored() && !terms.is_empty() {
@@ -103,7 +100,7 @@ fn fill(geometry: Geometry, isa: Isa, free: &FreeSquares, terms: &mut [Term]) {
     squares[Corner::NorthWest as usize].middle = free.west & below(geometry.half);
     let kinds: Vec<_> =
         terms.iter().map(|term| (term.column_queen, term.scheme, Narrowing::new(term.live))).collect();
-    for corners in stored_lists::alike(&squares) {
+    for corners in lists::alike(&squares) {
         let builder = Builder::new(geometry, squares[corners[0]].clone(), false);
         let mut lists =
             StoredLists::of_kinds(geometry, &builder, corners.len() * kinds.len(), |arena, rows, list| {

@@ -7,20 +7,21 @@
 //! images        how many images of the board a term stands for: 1, or for odd N without a queen in the centre 8, with
 //!               conditions 1, 2, 4 or 8 (`Term`)
 //! class size    how many row sets R stands for under the flips: 1 to 4 (`RowSets`)
-//! count(R)      sums of n(A, B), the pairs of a half board of the east and one of the west that fit (`scheme`)
+//! count(R)      sums of n(A, B), the pairs of a half board of the east and one of the west that fit (`term`)
 //! ```
 //!
-//! Images times class size is the weight of the subproblem.
+//! [`Summand`] is the product in code: its weight, which is images times class size, and its count. The driver adds up the
+//! products on all workers; `by_formula` in `tests.rs` is the double sum, with which the tests compare.
 //!
 //! The board is cut into an east and a west half. For each set R of rows that the east half's queens use, all
 //! non-attacking half boards of the east on R and of the west on the other rows are listed, each reduced to the set
-//! of diagonals that cross the middle (`half_board`); a half board is a north and a south quadrant that fit
+//! of diagonals that cross the middle (`scratch`); a half board is a north and a south quadrant that fit
 //! (`quadrant`). A solution is a pair of an east and a west half with disjoint sets: `join` counts these pairs,
 //! finally 512 at a time (`simd/sets/table.rs`). `middle_queens` treats the middle lines of odd boards.
 //!
 //! ```text
 //! Halves::new          the terms of Q(N); their quadrant lists, where all are made beforehand
-//! Context::run         each worker takes row sets:  EngineProblem::count -> Halves::count -> Isa::run
+//! Context::run         each worker takes row sets:  EngineProblem::count -> Halves::count -> Summand::count -> Isa::run
 //!   count_stored       half boards -> joins -> leaves                              (lists made beforehand)
 //!   count_bucketed     bit order -> half boards -> buckets -> joins -> leaves      (lists made as needed)
 //! ```
@@ -42,7 +43,6 @@
 //!
 //! Run time: results/RECORDS.md lists the times and their growth with N. Memory: see [`memory()`].
 
-mod bit_order;
 mod buckets;
 mod conditions;
 mod count_bucketed;
@@ -50,18 +50,15 @@ mod count_stored;
 mod geometry;
 #[cfg(feature = "gpu")]
 mod gpu;
-mod half_board;
 mod join;
-mod list_cache;
+mod lists;
 mod memory;
 mod middle_queens;
 mod nearest;
 mod prediction;
 mod quadrant;
 mod row_sets;
-mod scheme;
 mod scratch;
-mod stored_lists;
 mod term;
 
 #[cfg(feature = "gpu")]
@@ -80,12 +77,12 @@ use crate::simd::sets::Lanes;
 use crate::simd::{Isa, Kernel};
 use conditions::FreeSquares;
 use geometry::Geometry;
-use list_cache::ListCache;
+use lists::{ListCache, Lists};
 use row_sets::Rows;
 use scratch::Shared;
 use std::fmt;
 use std::sync::Arc;
-use term::{Lists, Method, Term};
+use term::{Method, Term};
 
 /// The largest board.
 pub const LARGEST: u32 = 31;
@@ -141,16 +138,23 @@ impl Halves {
         let (workers, stop) = (context.workers, &context.stop);
         assert!(board.size() <= LARGEST, "halves counts boards of up to {LARGEST} rows");
         isa.require()?;
-        let cache = cache_within(memory_limit, board, workers.threads())?;
+        let threads = workers.threads();
+        Error::within(memory_limit, memory(board, threads), || {
+            format!(
+                "counting {} queens with the engine halves on {}",
+                board.size(),
+                plural(threads, "thread")
+            )
+        })?;
+        let cache = ListCache::new(memory::cache(board, threads, memory_limit));
         let terms = workers.pool().install(|| terms(board, (method, isa), &cache, stop));
         if stop.is_raised() {
             return Err(Error::Stopped);
         }
-        let threads = workers.threads();
         let side_by_side = side_by_side(board, threads, memory_limit);
         let mut first = vec![0];
         first.extend(terms.iter().scan(0, |first, term| {
-            *first += term.rows.len();
+            *first += term.row_sets.len();
             Some(*first)
         }));
         let shared = (side_by_side < threads).then(|| Shared::new(threads));
@@ -165,10 +169,30 @@ impl Halves {
         })
     }
 
-    /// The term of subproblem `id`, and its rows.
-    fn rows(&self, id: u64) -> (&Term, Rows) {
+    /// The summand of subproblem `id`.
+    fn summand(&self, id: u64) -> Summand<'_> {
         let term = self.first.partition_point(|first| *first <= id) - 1;
-        (&self.terms[term], self.terms[term].rows.rows(id - self.first[term]))
+        let rows = self.terms[term].row_sets.rows(id - self.first[term]);
+        Summand { term: &self.terms[term], rows }
+    }
+}
+
+/// A summand of Q(N), for one row set R of each class: `images * class size * count(R)`.
+struct Summand<'a> {
+    term: &'a Term,
+    /// R.
+    rows: Rows,
+}
+
+impl Summand<'_> {
+    /// `images * class size`.
+    fn weight(&self) -> u64 {
+        self.term.images * self.term.row_sets.class_size(self.rows)
+    }
+
+    /// `count(R)`. Meaningless once `stop` is abandoned.
+    fn count(&self, isa: Isa, scratch: &mut Scratch, stop: &StopFlag) -> u128 {
+        isa.run(CountRowSet { term: self.term, rows: self.rows, scratch, stop })
     }
 }
 
@@ -182,14 +206,15 @@ impl Problem for Halves {
     }
 
     fn subproblem(&self, id: u64) -> Subproblem {
-        let (term, rows) = self.rows(id);
+        let summand = self.summand(id);
+        let Summand { term, rows } = summand;
         let cost = term.free.scale(term.costs[rows.north.count_ones() as usize], rows);
-        Subproblem { id, weight: term.images * term.rows.class_size(rows), cost: 1 + cost }
+        Subproblem { id, weight: summand.weight(), cost: 1 + cost }
     }
 
     fn predicted(&self, id: u64) -> Predicted {
         const ONE: u64 = 1 << 40;
-        let (term, rows) = self.rows(id);
+        let Summand { term, rows } = self.summand(id);
         term.prediction.of(rows, term.free.scale(ONE, rows) as f64 / ONE as f64)
     }
 
@@ -198,16 +223,14 @@ impl Problem for Halves {
     }
 
     fn count(&self, id: u64, scratch: &mut Option<Scratch>, stop: &StopFlag) -> Result<u128, Halt> {
-        let (term, rows) = self.rows(id);
+        let summand = self.summand(id);
         let scratch = scratch.get_or_insert_with(|| Scratch::new(self.shared.clone()));
         #[cfg(feature = "gpu")]
         if let Some(joiner) = &self.joiner {
-            let count = joiner
-                .count(id, scratch, stop, |scratch| self.isa.run(CountRowSet { term, rows, scratch, stop }));
+            let count = joiner.count(id, scratch, stop, |scratch| summand.count(self.isa, scratch, stop));
             return stop.unless_abandoned(count);
         }
-        let count = self.isa.run(CountRowSet { term, rows, scratch, stop });
-        stop.unless_abandoned(count)
+        stop.unless_abandoned(summand.count(self.isa, scratch, stop))
     }
 }
 
@@ -247,17 +270,6 @@ fn terms(board: &Board, method: (Method, Isa), cache: &Arc<ListCache>, stop: &St
         }
     }
     terms
-}
-
-/// The cache for lists made as needed.
-///
-/// # Errors
-/// [`Error::Memory`] if the count does not fit into the limit.
-fn cache_within(limit: Option<u64>, board: &Board, threads: usize) -> Result<Arc<ListCache>, Error> {
-    Error::within(limit, memory(board, threads), || {
-        format!("counting {} queens with the engine halves on {}", board.size(), plural(threads, "thread"))
-    })?;
-    Ok(ListCache::new(memory::cache(board, threads, limit)))
 }
 
 #[cfg(test)]

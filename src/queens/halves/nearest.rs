@@ -18,7 +18,7 @@
 //! The two long diagonals are then counted by *which* half-diagonals are occupied: without a queen on them about half
 //! of the pairs remain, with one a little more.
 
-use super::scheme::{B, N, S};
+use super::term::{B, N, S};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 

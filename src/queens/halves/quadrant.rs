@@ -5,7 +5,7 @@
 //! rank). The complement of number c of C is number C - 1 - c, so that the partner of a north group is found without
 //! a look-up.
 //!
-//! If the long diagonal is not a bit of the masks (`scheme`), a list has two parts: the placements that leave it
+//! If the long diagonal is not a bit of the masks (`term`), a list has two parts: the placements that leave it
 //! empty, and the ones that occupy it. A list for rows r is made from the list for r without its highest row, so that
 //! all 2^h lists cost about one step per placement: 119,000 placements for h = 8, 915,442 for h = 9, and 7.7 times
 //! more for each further h. 10 bytes per placement.

@@ -8,6 +8,7 @@
 //! order, computed without a list (C(2h, h) is 155 million at N = 31).
 
 use super::geometry::Lines;
+use crate::base::bits::binomial;
 use crate::search::StopFlag;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -191,18 +192,13 @@ impl Classes {
 const WAYS: [u64; 16] =
     [16, 16, 20, 30, 52, 104, 230, 560, 1470, 4100, 12_200, 38_400, 127_000, 440_000, 1_590_000, 5_970_000];
 
-/// C(n, k).
-pub(super) fn choose(n: u32, k: u32) -> u64 {
-    (0..k).fold(1, |c, i| c * u64::from(n - i) / u64::from(i + 1))
-}
-
 /// About the most placements in the lists of all rows of a quadrant that have these `low` rows and any of the others, of
 /// which there are `others`: where rows are far from each other there are up to 2.7 times as many ways for h = 8, and 3.6
 /// times for h = 9.
 pub(super) fn placements(half: u32, low: u32, others: u32) -> u64 {
     let with = |more: u32| {
         let k = low + more;
-        choose(others, more) * choose(half, k) * WAYS[k as usize & 15] / 16
+        binomial(others, more) * binomial(half, k) * WAYS[k as usize & 15] / 16
     };
     (0..=others).map(with).sum::<u64>() * u64::from(half) * 3 / 8
 }
@@ -210,7 +206,7 @@ pub(super) fn placements(half: u32, low: u32, others: u32) -> u64 {
 /// C(h, k), and the approximate number of half boards in the east, and in the west, for R with |rn| = k: pairs of
 /// quadrants, about half of which fit.
 fn boards(half: u32, k: u32) -> (u64, u64) {
-    let cells = choose(half, k);
+    let cells = binomial(half, k);
     (cells, cells * WAYS[k as usize & 15] * WAYS[(half - k) as usize & 15] / 512)
 }
 
@@ -218,7 +214,7 @@ fn boards(half: u32, k: u32) -> (u64, u64) {
 /// column's queen.
 pub(in crate::queens) fn subproblems(n: u32) -> f64 {
     let half = n / 2;
-    let all = choose(2 * half, half) as f64;
+    let all = binomial(2 * half, half) as f64;
     if n % 2 == 1 { all / 2.0 * f64::from(half.max(2) - 1) } else { all / 4.0 }
 }
 

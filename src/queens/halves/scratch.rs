@@ -1,8 +1,17 @@
-//! A worker's memory, kept from subproblem to subproblem, so that nothing is allocated in between.
+//! A worker's memory, kept from subproblem to subproblem, so that nothing is allocated in between; and half boards, which
+//! are the largest part of it.
+//!
+//! A half board is a north and a south quadrant that fit: their columns are complementary and their diagonals do not meet.
+//! Its mask is the union of theirs. Both lists are grouped by columns, so that each group of the north meets one group of
+//! the south: all disjoint unions of two short lists ([`Products`]). Four parts meet at once: the long half-diagonal empty
+//! or occupied, north and south.
 
-use super::bit_order::Permuted;
-use super::buckets::{Buckets, JoinMemory};
-use super::half_board::HalfBoards;
+use super::buckets::JoinMemory;
+use super::count_bucketed::Bucketed;
+use crate::search::StopFlag;
+use crate::simd::Kernel;
+use crate::simd::pages::make_room;
+use crate::simd::sets::{Destinations, Grouped, Lanes, Products};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,22 +28,6 @@ pub struct Scratch {
 impl fmt::Debug for Scratch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Scratch").finish_non_exhaustive()
-    }
-}
-
-/// The boards of a half with more than 32 bits, with the lists of its north and its south.
-#[derive(Debug, Default)]
-pub(super) struct Bucketed {
-    pub permuted: [Permuted; 2],
-    pub boards: HalfBoards<u64>,
-    pub buckets: [Buckets; 4],
-}
-
-impl Bucketed {
-    /// The buckets of these groups, each with its masks.
-    pub fn lists(&mut self, groups: &[usize]) -> impl Iterator<Item = (&mut Buckets, &[u64])> {
-        let lists = self.buckets.iter_mut().zip(self.boards.groups()).enumerate();
-        lists.filter(|(group, _)| groups.contains(group)).map(|(_, list)| list)
     }
 }
 
@@ -98,5 +91,78 @@ impl Scratch {
                 feed: None,
             },
         }
+    }
+}
+
+/// The masks of half boards, grouped by the occupied long half-diagonals.
+#[derive(Debug, Default)]
+pub(super) struct HalfBoards<W> {
+    groups: [Vec<W>; 4],
+}
+
+impl<W: Copy> HalfBoards<W> {
+    /// Lists all half boards of these quadrants; incomplete once `stop` is abandoned.
+    #[inline(always)]
+    pub fn fill<L: Lanes + Products<W>>(
+        &mut self,
+        lanes: L,
+        north: Grouped<'_, W>,
+        south: Grouped<'_, W>,
+        groups: Destinations,
+        stop: &StopFlag,
+    ) {
+        for list in &mut self.groups {
+            list.clear();
+        }
+        lanes.enter(Product { north, south, groups, out: &mut self.groups, stop });
+    }
+
+    /// Makes room for all possible unions, in large pages: for long lists.
+    pub fn make_room(&mut self, north: Grouped<'_, W>, south: Grouped<'_, W>, groups: Destinations) {
+        let mut most = [0; 4];
+        for (north, south) in north.starts.windows(2).zip(south.starts.windows(2).rev()) {
+            let len = |starts: &[[u32; 2]], part: usize| (starts[1][part] - starts[0][part]) as usize;
+            for (p, q) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                most[groups[p][q]] += len(north, p) * len(south, q);
+            }
+        }
+        for (list, most) in self.groups.iter_mut().zip(most) {
+            make_room(list, most);
+        }
+    }
+
+    pub fn groups(&self) -> [&[W]; 4] {
+        self.groups.each_ref().map(Vec::as_slice)
+    }
+
+    #[inline(always)]
+    pub fn group(&self, group: usize) -> &[W] {
+        &self.groups[group]
+    }
+}
+
+impl HalfBoards<u32> {
+    /// Separates group 0 into groups 1 to 3 by the number of these two bits: none, one (if `joined`, at most one), both.
+    #[inline(always)]
+    pub fn separate<L: Lanes>(&mut self, lanes: L, bits: [u32; 2], joined: bool) {
+        let [all, none, one, both] = &mut self.groups;
+        lanes.separate(all, bits, joined, [none, one, both]);
+    }
+}
+
+struct Product<'a, W> {
+    north: Grouped<'a, W>,
+    south: Grouped<'a, W>,
+    groups: Destinations,
+    out: &'a mut [Vec<W>; 4],
+    stop: &'a StopFlag,
+}
+
+impl<W, L: Lanes + Products<W>> Kernel<L> for Product<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, lanes: L) {
+        lanes.product(self.north, self.south, self.groups, self.out, self.stop);
     }
 }

@@ -1,15 +1,22 @@
-//! The terms of Q(N): row sets, a formula, and the lists of quadrants that it joins.
+//! The terms of Q(N): row sets, a formula for the count of each, and the lists of quadrants that it joins.
+//!
+//! **The formulas** are the pairings of half boards, with their weights. For each set R of rows, the half boards X of the
+//! east on R meet the half boards Y of the west on the other rows. n(A, B) is the number of pairs without a common diagonal.
+//! If the long diagonals matter, X and Y are grouped by the long half-diagonals that they occupy: by their number (X0, X1,
+//! X2) or by their places (X0, Xn, Xs, Xb: none, the north's, the south's, both). doc/halves.md derives the formulas, which
+//! are data here: each [`Pairing`] is a group of one half with the groups of the other half whose pairs count once, twice,
+//! or by their states.
 
 use super::conditions::FreeSquares;
 use super::geometry::{Corner, Geometry, Lines};
-use super::list_cache::{ListCache, Store};
+use super::lists::{ListCache, Lists, Narrow, Narrowing, Store, StoredLists};
 use super::prediction::Prediction;
 use super::row_sets::{self, Numbering, RowSets, Rows};
-use super::scheme::{APART, FOLDED, NEAREST, PLAIN, SEPARATED, Scheme};
-use super::stored_lists::StoredLists;
 use crate::queens::Board;
 use crate::search::StopFlag;
-use crate::simd::{Isa, Kernel, splits_512_bits};
+use crate::simd::sets::Destinations;
+use crate::simd::{Isa, splits_512_bits};
+use Half::{East, West};
 use std::sync::Arc;
 
 /// The largest board whose lists are stored, all of them.
@@ -61,20 +68,12 @@ impl Method {
     }
 }
 
-/// The quadrant lists, by corner.
-#[derive(Debug)]
-pub(super) enum Lists {
-    /// All made in advance, with masks of 32 bits.
-    Stored([StoredLists; 4]),
-    Bucketed([Arc<Store>; 4]),
-}
-
 /// A term: the sum over one row set R of each class of `images` times the size of R's class times the scheme's count
 /// for R.
 #[derive(Debug)]
 pub(super) struct Term {
     pub geometry: Geometry,
-    pub rows: RowSets,
+    pub row_sets: RowSets,
     /// The number of images of the board that it stands for.
     pub images: u64,
     pub free: FreeSquares,
@@ -130,11 +129,11 @@ impl Term {
                 Lists::Bucketed(Store::by_corner(geometry, &squares, scheme.groups.is_some(), cache))
             }
         };
-        let rows = RowSets::new(numbering(geometry, free, 0), free.reflections(), stop);
+        let row_sets = RowSets::new(numbering(geometry, free, 0), free.reflections(), stop);
         let costs = row_sets::costs(geometry.half);
         let prediction = Prediction::new(&geometry, 0);
         let free = free.clone();
-        Term { geometry, rows, images: 1, free, costs, prediction, scheme, live, column_queen: 0, lists }
+        Term { geometry, row_sets, images: 1, free, costs, prediction, scheme, live, column_queen: 0, lists }
     }
 
     /// The west's rows for these rows of the east.
@@ -158,61 +157,117 @@ pub(super) fn plain_or_apart(live: u64, geometry: Geometry, method: Method) -> (
     }
 }
 
-/// Moves the bits by which halves are compared to the lowest of 32.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Narrowing {
-    /// The number of bits below all of them.
-    shift: u32,
-    /// The mask of the result.
-    low: u32,
-    /// Two gaps to close, the higher one first, each by the mask of the bits below it; all bits but the highest for
-    /// none.
-    below_gaps: [u64; 2],
+/// The half whose boards are the patterns of a pairing; the items are the other half's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Half {
+    East,
+    West,
 }
 
-impl Narrowing {
-    /// For at most 32 bits with at most two gaps of one bit.
-    ///
-    /// # Panics
-    /// For other bits: masks would lose some, and the total would be wrong. (Once per list.)
-    pub fn new(live: u64) -> Self {
-        let shift = if live == 0 { 0 } else { live.trailing_zeros() };
-        let shifted = live >> shift;
-        let mut below_gaps = [u64::MAX >> 1; 2];
-        let holes = (0..shifted.checked_ilog2().unwrap_or(0)).rev().filter(|bit| shifted >> bit & 1 == 0);
-        assert!(holes.clone().count() <= below_gaps.len(), "more gaps than can be closed: {live:#x}");
-        for (below, hole) in below_gaps.iter_mut().zip(holes) {
-            *below = (1 << hole) - 1;
-        }
-        assert!(live.count_ones() <= 32, "more bits than a narrow mask has: {live:#x}");
-        let low = u32::MAX.checked_shr(32 - live.count_ones()).unwrap_or(0);
-        Narrowing { shift, low, below_gaps }
+/// n(patterns, once) + 2 n(patterns, twice) + n_w(patterns, by_states), where n_w counts a pair 0, 1 or 2 times by its
+/// groups and the states of the nearest diagonals (`nearest`).
+#[derive(Debug)]
+pub(super) struct Pairing {
+    pub half: Half,
+    pub patterns: usize,
+    pub once: &'static [usize],
+    pub twice: &'static [usize],
+    pub by_states: &'static [usize],
+}
+
+impl Pairing {
+    const fn new(half: Half, patterns: usize, once: &'static [usize], twice: &'static [usize]) -> Self {
+        Pairing { half, patterns, once, twice, by_states: &[] }
     }
 
-    /// The relevant bits of a mask; the cast drops none.
+    /// `n_w(patterns, by_states) + 2 n(patterns, twice)`, of group 0.
+    const fn by_states(half: Half, by_states: &'static [usize], twice: &'static [usize]) -> Self {
+        Pairing { half, patterns: 0, once: &[], twice, by_states }
+    }
+
+    /// The patterns' half and the items' half, from the east's and the west's.
     #[inline(always)]
-    pub fn narrow(&self, mask: u64) -> u32 {
-        let close = |mask: u64, below: &u64| (mask & below) | (mask >> 1 & !below);
-        self.below_gaps.iter().fold(mask >> self.shift, close) as u32 & self.low
+    pub fn halves<T>(&self, [east, west]: [T; 2]) -> [T; 2] {
+        if self.half == East { [east, west] } else { [west, east] }
     }
 }
 
-/// Makes narrow masks, as seen from a corner.
-struct Narrow<'a> {
-    geometry: Geometry,
-    corner: Corner,
-    narrowing: Narrowing,
-    masks: &'a [u64],
-    narrow: &'a mut [u32],
+#[derive(Debug)]
+pub(super) struct Scheme {
+    /// The group of a half board, by the occupation of the long half-diagonals of its north and its south; `None`
+    /// puts all boards into group 0.
+    pub groups: Option<Destinations>,
+    pub pairings: &'static [Pairing],
+    /// Whether the halves may change places, so that the smaller one gives the patterns.
+    pub interchangeable: bool,
+    /// Whether all boards are made into group 0, with the long diagonals as the two bits above the others, and then
+    /// separated into groups 1 to 3: boards with none, one and both. The west's group 2 has the boards with none, too.
+    pub separates: bool,
 }
 
-impl<I> Kernel<I> for Narrow<'_> {
-    type Output = ();
+/// Groups 0, 1, 2: the number of occupied long half-diagonals.
+const BY_NUMBER: Destinations = [[0, 1], [1, 2]];
+/// Groups 0, n, s, b. The north's half-diagonal in the east and the south's in the west are on one diagonal.
+const BY_PLACE: Destinations = [[0, S], [N, B]];
+pub(super) const N: usize = 1;
+pub(super) const S: usize = 2;
+pub(super) const B: usize = 3;
 
-    #[inline(always)]
-    fn run(self, _: I) {
-        for (narrow, &mask) in self.narrow.iter_mut().zip(self.masks) {
-            *narrow = self.narrowing.narrow(self.geometry.seen_from(self.corner, mask));
-        }
+/// `n(X, Y)`: the long diagonals are ordinary bits, if queens can stand on them at all.
+static PLAIN: Scheme = Scheme {
+    groups: None,
+    pairings: &[Pairing::new(East, 0, &[0], &[])],
+    interchangeable: true,
+    separates: false,
+};
+
+/// `n(X, Y)` with long diagonals that are not bits: only groups without a common one are paired.
+static APART: Scheme = Scheme {
+    groups: Some(BY_PLACE),
+    pairings: &[
+        Pairing::new(East, 0, &[0, N, S, B], &[]),
+        Pairing::new(East, N, &[0, N], &[]),
+        Pairing::new(East, S, &[0, S], &[]),
+        Pairing::new(East, B, &[0], &[]),
+    ],
+    interchangeable: true,
+    separates: false,
+};
+
+/// `n(X0, Y0 + Y1) + 2 n(X0, Y2)  +  n(Y0, X1) + 2 n(Y0, X2)`. One half of each pair has no queen on the long diagonals.
+/// Reflections in these diagonals map the other solutions to such pairs. The sum is (f(R) + f(R')) / 2, and the size of
+/// the class contains the factor 2 (doc/halves.md, "The weights").
+static FOLDED: Scheme = Scheme {
+    groups: Some(BY_NUMBER),
+    pairings: &[Pairing::new(East, 0, &[0, 1], &[2]), Pairing::new(West, 0, &[1], &[2])],
+    interchangeable: false,
+    separates: false,
+};
+
+/// [`FOLDED`] with boards that are separated after they are made.
+static SEPARATED: Scheme = Scheme {
+    groups: None,
+    pairings: &[Pairing::new(East, 1, &[2], &[3]), Pairing::new(West, 1, &[2], &[3])],
+    interchangeable: false,
+    separates: true,
+};
+
+/// `n_w(X0, Y0 + Yn + Ys) + 2 n(X0, Yb)  +  n_w(Y0, Xn + Xs) + 2 n(Y0, Xb)`.
+static NEAREST: Scheme = Scheme {
+    groups: Some(BY_PLACE),
+    pairings: &[Pairing::by_states(East, &[0, N, S], &[B]), Pairing::by_states(West, &[N, S], &[B])],
+    interchangeable: false,
+    separates: false,
+};
+
+impl Scheme {
+    /// The groups of half boards; without groups, the second parts of lists are empty.
+    pub fn destinations(&self) -> Destinations {
+        self.groups.unwrap_or(BY_NUMBER)
+    }
+
+    /// Whether some pairs count by the states of the nearest diagonals, with which masks then begin.
+    pub fn has_states(&self) -> bool {
+        self.pairings.iter().any(|pairing| !pairing.by_states.is_empty())
     }
 }

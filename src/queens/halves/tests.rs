@@ -26,6 +26,19 @@ fn total(n: u32, isa: Isa, method: Method, threads: usize) -> u128 {
     total_on(&Board::new(n).unwrap(), isa, method, &Workers::new(threads).unwrap())
 }
 
+/// Q(N) as `mod.rs` has it: the sum over the terms and their row sets.
+fn by_formula(halves: &Halves) -> u128 {
+    let (mut solutions, mut scratch) = (0, Scratch::new(None));
+    for term in &halves.terms {
+        for rows in (0..term.row_sets.len()).map(|number| term.row_sets.rows(number)) {
+            let summand = Summand { term, rows };
+            let count = summand.count(halves.isa, &mut scratch, &StopFlag::default());
+            solutions += u128::from(summand.weight()) * count;
+        }
+    }
+    solutions
+}
+
 fn east_rows(n: u32, board: &[u32]) -> Rows {
     let half = n / 2;
     let mut rows = Rows { north: 0, south: 0 };
@@ -164,7 +177,7 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                     let subproblem = halves.subproblem(id);
                     assert!(subproblem.id == id && subproblem.cost > 0);
                     let count = halves.count(id, &mut scratch, &StopFlag::default()).unwrap();
-                    let (term, rows) = halves.rows(id);
+                    let Summand { term, rows } = halves.summand(id);
                     let middle = term.column_queen;
                     let expected = if middle != 0 {
                         assert_eq!(subproblem.weight, 8);
@@ -185,6 +198,7 @@ fn every_subproblem_is_what_a_plain_search_finds_restricted_and_weighted_so() {
                     counted += count * u128::from(subproblem.weight);
                 }
                 assert_eq!(counted, solutions(n).len() as u128);
+                assert_eq!(counted, by_formula(&halves));
             }
         }
     }
@@ -204,7 +218,7 @@ fn subproblems_of_larger_boards_are_what_a_search_of_their_rows_finds() {
             .collect();
         for _ in 0..samples {
             let id = random.below(engines[0].2.len() as usize) as u64;
-            let (_, rows) = engines[0].2.rows(id);
+            let rows = engines[0].2.summand(id).rows;
             let [mut folded, mut nearest] = [0; 2];
             for rows in orbit(n / 2, rows) {
                 for board in crate::queens::solutions(&board_of_rows(n, rows)) {
@@ -213,7 +227,7 @@ fn subproblems_of_larger_boards_are_what_a_search_of_their_rows_finds() {
                 }
             }
             for (method, isa, halves) in &engines {
-                assert_eq!(halves.rows(id).1, rows);
+                assert_eq!(halves.summand(id).rows, rows);
                 let count = halves.count(id, &mut None, &StopFlag::default()).unwrap();
                 let expected = if *method == Method::Nearest { nearest } else { folded };
                 let weight = u128::from(halves.subproblem(id).weight);

@@ -18,7 +18,6 @@
 //!
 //! Run time O(nodes + bytes), memory O(threads).
 
-mod data;
 mod format;
 mod subtree;
 
@@ -29,12 +28,11 @@ use super::walk::Walk;
 use crate::search::{Context, StopFlag};
 use crate::simd::Isa;
 use crossbeam::channel::{Receiver, Sender, bounded, unbounded};
-use data::{Beginning, Buffer, ListData};
 use format::Tokens;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use subtree::{ListSubtree, Text};
+use subtree::{Beginning, Buffer, ListData, ListSubtree, Text};
 
 /// Tickets under way for each worker; evens out subtrees of unequal size.
 const WINDOW_PER_WORKER: usize = 8;

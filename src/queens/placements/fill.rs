@@ -6,8 +6,7 @@
 //!
 //! Run time O(nodes) at about a nanosecond each; memory O(rows).
 
-use super::attacks::Attacks;
-use super::grid::Grid;
+use super::grid::{Attacks, Grid};
 use crate::search::StopFlag;
 use crate::simd::{InstructionSet, Isa, Kernel};
 

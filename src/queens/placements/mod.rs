@@ -15,7 +15,6 @@
 //! | N queens on the N x N torus for other N | none: Pólya's theorem |
 //! | others | row by row along the shorter side (`rows`) |
 
-mod attacks;
 pub mod backtrack;
 mod counting;
 mod estimate;
@@ -23,7 +22,6 @@ mod field;
 mod fill;
 mod grid;
 mod halves;
-mod ledger;
 mod rows;
 mod states;
 #[cfg(test)]

@@ -7,8 +7,7 @@
 //!
 //! Run time O(rows x transitions), about a nanosecond each; memory O(transitions).
 
-use super::attacks::Attacks;
-use super::grid::{Grid, full};
+use super::grid::{Attacks, Grid, full};
 use super::{Counts, Field};
 use crate::search::{Halt, Overflow, StopFlag};
 use std::collections::HashMap;

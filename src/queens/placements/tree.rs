@@ -12,8 +12,7 @@
 //!
 //! Run time O(placements on all rows but the last two), about a nanosecond each; memory O(rows).
 
-use super::attacks::Attacks;
-use super::grid::Grid;
+use super::grid::{Attacks, Grid};
 use crate::search::StopFlag;
 use crate::simd::{InstructionSet, Isa, Kernel};
 use std::ops::RangeInclusive;

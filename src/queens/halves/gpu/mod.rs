@@ -15,7 +15,6 @@ mod device;
 mod feed;
 mod joins;
 mod known;
-mod parts;
 mod service;
 
 pub use device::Adapter;

@@ -4,7 +4,7 @@
 
 use crate::Error;
 use crate::queens::column_lists::ColumnLists;
-use crate::queens::placements::attacks::Attacks;
+use crate::queens::placements::grid::Attacks;
 use crate::search::StopFlag;
 use std::ops::Range;
 
