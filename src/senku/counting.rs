@@ -1,11 +1,14 @@
 //! A count: its settings, the choice of the engine, and the result.
 
 use super::sweeps::{self, LedgerState, Sweeps};
-use super::{Count, Engine, Game, backtrack, dense, memo, winning};
+use super::{Game, backtrack, dense, memo, winning};
+use crate::base::engine;
 use crate::search::{Context, Stages, Stopwatch, Workers};
 use crate::simd::Isa;
 use crate::{EngineChoice, Error};
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -16,6 +19,96 @@ const DEFAULT_MEMORY: u64 = 4 << 30;
 const SMALL_COUNT: u128 = 1 << 15;
 /// The most games for a double check by the textbook search: about ten seconds on one thread.
 const MOST_GAMES_AGAIN: u128 = 1 << 28;
+
+/// The engine of a count. All engines give the same numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Engine {
+    /// Level by level over dense ranks: the fastest, if the levels fit in memory.
+    Dense,
+    /// Depth first with one table of known positions: any board.
+    Memo,
+    /// The textbook search, game by game: small boards.
+    Backtrack,
+}
+
+impl Engine {
+    /// The engines by name.
+    pub const NAMES: [(&'static str, Engine); 3] =
+        [("dense", Engine::Dense), ("memo", Engine::Memo), ("backtrack", Engine::Backtrack)];
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(engine::name(&Engine::NAMES, *self))
+    }
+}
+
+impl FromStr for Engine {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        engine::named(&Engine::NAMES, name)
+    }
+}
+
+/// The result of a count.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Count {
+    /// Jump sequences from the start that end when no jump is left.
+    pub games: u128,
+    /// Jump sequences from the start to the goal.
+    pub solutions: u128,
+    /// Orbits of solutions under the symmetries that keep start and goal; `None` if they were not found. A symmetry is
+    /// a permutation of the holes that maps jumps to jumps. Irregular boards can have more symmetries than rotations
+    /// and reflections.
+    ///
+    /// ```
+    /// use vuelta::senku::{Game, Goal, Diagram, count};
+    /// // The row in the middle turns round by itself: that exchanges jumps, and moves no other hole.
+    /// let diagram = Diagram::parse(b"    o\no o o o o\n. o o o\n")?;
+    /// let game = Game::from_diagram(diagram)?.with_goal(Goal::Any)?;
+    /// let counted = count(&game)?;
+    /// assert_eq!((game.symmetries().order(), counted.solutions), (2, 8));
+    /// assert_eq!(counted.solutions_up_to_symmetry, Some(4));
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
+    pub solutions_up_to_symmetry: Option<u128>,
+    /// The reachable positions; `None` if the engine or the memory did not allow it.
+    pub positions: Option<Positions>,
+    /// Winning positions (reachable, with a way to the goal) up to the symmetries that keep start and goal, by the
+    /// number of jumps made; `None` unless asked for with [`Counting::winning`](super::Counting::winning).
+    pub winning_levels: Option<Vec<u64>>,
+}
+
+impl Count {
+    /// The winning positions of all levels.
+    #[must_use]
+    pub fn winning_positions(&self) -> Option<u64> {
+        self.winning_levels.as_ref().map(|levels| levels.iter().sum())
+    }
+}
+
+/// The positions that can be reached from the start.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Positions {
+    /// Positions up to the symmetries that keep the start, by the number of jumps made; `levels[0]` is 1, the start.
+    pub levels: Vec<u64>,
+    /// All positions, symmetric twins included.
+    pub in_all: u64,
+    /// Stuck positions, up to the symmetries that keep the start.
+    pub stuck: u64,
+}
+
+impl Positions {
+    /// The sum of the levels.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.levels.iter().sum()
+    }
+}
 
 /// A finished or stopped count.
 #[derive(Debug, Clone)]
@@ -179,16 +272,14 @@ impl<'a> Counting<'a> {
             (EngineChoice::Given(engine), _) => engine,
         };
         let is_counted = begun.is_some_and(|ledger| ledger.is_complete());
-        let &Counting { game, isa, memory_limit, winning, .. } = self;
+        let &Counting { game, memory_limit, winning, .. } = self;
         let mut sweeps = self.sweeps((engine, is_counted), context.reborrow())?;
         let (count, subproblems) = match engine {
             Engine::Dense => {
-                if winning {
-                    winning::check(game, memory_limit)?;
-                }
-                let setting = dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit };
-                let counted = setting.count(self.estimate(), &mut sweeps, &mut watch)?;
-                if winning { self.with_winning(counted, &mut sweeps, &mut watch)? } else { counted }
+                let count = self.by_levels(&mut sweeps, &mut watch)?;
+                let positions = count.as_ref().and_then(|count| count.positions.as_ref());
+                let levels = positions.map_or(0, |positions| positions.levels.len() as u64);
+                (count, levels)
             }
             Engine::Backtrack => sweeps.only(game, false, |context| backtrack::count(game, context))?,
             Engine::Memo => {
@@ -208,17 +299,20 @@ impl<'a> Counting<'a> {
         })
     }
 
-    /// A count with its winning positions; `None` if stopped.
-    fn with_winning(
-        &self,
-        (count, levels): (Option<Count>, u64),
-        sweeps: &mut Sweeps<'_>,
-        watch: &mut Stopwatch,
-    ) -> Result<(Option<Count>, u64), Error> {
-        let Some(mut count) = count else { return Ok((None, 0)) };
-        count.winning_levels = winning::levels(self.game, self.isa, self.memory_limit, sweeps)?;
-        watch.end("winning");
-        Ok(if count.winning_levels.is_some() { (Some(count), levels) } else { (None, 0) })
+    /// The count by the dense engine, with its winning positions if they are wanted; `None` if stopped.
+    fn by_levels(&self, sweeps: &mut Sweeps<'_>, watch: &mut Stopwatch) -> Result<Option<Count>, Error> {
+        let &Counting { game, isa, memory_limit, winning, .. } = self;
+        if winning {
+            winning::check(game, memory_limit)?;
+        }
+        let setting = dense::Setting { game, isa, least_bytes: 4, exact: true, memory_limit };
+        let mut count = setting.count(self.estimate(), sweeps, watch)?;
+        if winning && let Some(counted) = &mut count {
+            counted.winning_levels = winning::levels(game, isa, memory_limit, sweeps)?;
+            watch.end("winning");
+            count.take_if(|count| count.winning_levels.is_none());
+        }
+        Ok(count)
     }
 
     /// The sweeps of the count by this engine, with their ledger. A complete ledger needs no memory.

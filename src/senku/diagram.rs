@@ -11,8 +11,7 @@
 //! hole. Printed boards have separators, and printed triangles are centred, so every board reads back.
 
 use super::notation::Listing;
-use super::printed::{self, Row, goes_on, is_row, is_triangle};
-use super::signs::{CIRCLES, Signs};
+use super::printed::{self, CIRCLES, Row, Signs, goes_on, is_row, is_triangle};
 use super::{Board, HoleSet, Lattice, Position, Square};
 use crate::Error;
 use crate::base::reading::{Kind, Value, Values, decoded};

@@ -26,7 +26,7 @@ fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
     let mut sweeps = Sweeps::with_ledger(path, &game, (Engine::Dense, PRIMES), Context::new(&workers))?;
     let isa = Isa::detect();
     let setting = Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30 };
-    let (count, _) = setting.count(&estimate(&game), &mut sweeps, &mut Stopwatch::start())?;
+    let count = setting.count(&estimate(&game), &mut sweeps, &mut Stopwatch::start())?;
     Ok((count.unwrap(), sweeps.state().unwrap()))
 }
 

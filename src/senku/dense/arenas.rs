@@ -22,7 +22,7 @@ const SPARE_LINES: usize = BLOCK * size_of::<u128>() / LINE;
 /// The location of a partition's numbers at one level.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Slice {
-    /// The largest number, or its stand-in; if 0, no position is reached and the other fields are meaningless.
+    /// The largest number; 1 if the numbers are residues. If it is 0, no position is reached, and only this field is valid.
     pub largest: u128,
     arena: u32,
     /// The first cache line, where the map begins.
@@ -62,17 +62,13 @@ pub(super) struct LevelMemory {
 }
 
 impl LevelMemory {
-    /// The largest number of a partition, or its stand-in; 0 if none of its positions is reached.
+    /// The largest number of a partition, or 1 if the numbers are residues; 0 if none of its positions is reached.
     #[inline(always)]
     pub fn largest(&self, partition: usize) -> u128 {
         self.slices[partition].largest
     }
 
-    /// The map of a partition's reached positions; empty if there are none.
-    pub fn reached(&self, partition: usize) -> &[u64] {
-        self.map(&self.slices[partition])
-    }
-
+    /// The map of the reached positions; empty if there are none.
     #[inline(always)]
     fn map(&self, slice: &Slice) -> &[u64] {
         if slice.largest == 0 { &[] } else { &self.lines_of(slice)[..usize::from(slice.words)] }
@@ -91,9 +87,10 @@ impl LevelMemory {
 
     /// The number of the position of this rank in this partition.
     pub fn number(&self, (partition, rank): (usize, usize)) -> u128 {
-        let before = marked(self.reached(partition)).position(|reached| reached == rank);
+        let slice = &self.slices[partition];
+        let before = marked(self.map(slice)).position(|reached| reached == rank);
         let Some(before) = before else { return 0 };
-        let number = if self.slices[partition].whole { rank } else { before };
+        let number = if slice.whole { rank } else { before };
         match self.numbers(partition) {
             Numbers::Of32(packed) => packed.slots[number].into(),
             Numbers::Of64(packed) => packed.slots[number].into(),

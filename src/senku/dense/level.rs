@@ -1,8 +1,20 @@
-//! A level from the one before it: each target partition pulls from its sources.
+//! A level, and the next one, which follows from it: each target partition pulls from its sources.
 //!
-//! A level holds for each slot the number of ways to reach that position. The example is a row of six holes with S =
-//! {0, 1} and R = {2, 3, 4, 5}, from the start `oooo.o`. It shows the partitions of two levels, each with the patterns
-//! of R and the ways to them:
+//! The example below shows all levels of a row of six holes from the start `oooo.o` to the goal `....o.`, with S = {0, 1}
+//! and R = {2, 3, 4, 5}. Each pattern of S is a partition. It holds the patterns of R that have the right class and number
+//! of pegs, in the order of their ranks, each with V, the number of ways to reach that position:
+//!
+//! ```text
+//! S          ..               o.               .o               oo            stuck   games   solutions
+//! 5 pegs                      oooo 0                            oo.o 1
+//! 4 pegs                                       ooo. 0  .ooo 0   o.o. 0  ..oo 1
+//! 3 pegs     o.oo 1           .oo. 0           o..o 0           .o.. 1
+//! 2 pegs     oo.. 2  .o.o 0   o... 0  ...o 0
+//! 1 peg      ..o. 2                            .... 2                         both    2 + 2   2
+//! ```
+//!
+//! The goal is at S = `..` and R = `..o.` of the last level: its V is the number of solutions. The level of 2 pegs follows
+//! from the level of 3:
 //!
 //! ```text
 //! S           ..               o.               .o             oo
@@ -28,17 +40,15 @@
 use super::arenas::{LevelMemory, NoRoom, Slice};
 use super::passes::Pass;
 use super::ranks::Bin;
-use super::shared::Shared;
-use super::tables::Tables;
-use super::tally::{LevelTally, tally};
+use super::run::LevelProgress;
+use super::tally::LevelTally;
 use super::widths::{Sums, Total, width};
-use super::worker::Worker;
+use super::worker::{Shared, Worker};
 use crate::Error;
-use crate::search::{Halt, Overflow, Problem, StopFlag, Tally};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
 use crate::senku::Position;
 use crate::simd::moves::{self, Moves, Slot, WINDOW};
 use crate::simd::{Kernel, Portable, prefetch};
-use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Partitions per subproblem.
@@ -46,71 +56,77 @@ const BATCH: usize = 16;
 /// The number of passes whose sources are prefetched.
 const AHEAD: usize = 2;
 
-/// The numbers of ways to the positions of one level.
-pub(super) struct Level {
+/// The numbers of ways to the positions of one level. The pool takes its memory back at the end.
+pub(super) struct Level<'a> {
+    shared: &'a Shared<'a>,
     pub pegs: usize,
-    pub memory: LevelMemory,
+    memory: LevelMemory,
+    pub tally: LevelTally,
 }
 
-impl Level {
-    /// Creates the level of these positions, each with `pegs` pegs and reached in `ways` ways.
-    pub fn of(shared: &Shared<'_>, pegs: usize, positions: &[Position], ways: u128) -> Result<Self, Error> {
-        let tables = shared.tables;
+impl<'a> Level<'a> {
+    /// The level of `start` alone, which is reached in `ways` ways.
+    pub fn of_start(shared: &'a Shared<'a>, start: Position, ways: u128) -> Result<Self, Error> {
+        let (tables, pegs) = (shared.tables, start.len());
+        let (partition, rank) = tables.find(start);
+        let bin = tables.bin(partition, pegs);
+        let mut sums = vec![0u128; 64 * bin.words()];
+        sums[rank] = ways;
         let mut slices = shared.pool.slices(tables.partitions.list.len());
         slices.fill(Slice::default());
-        let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for &position in positions {
-            let (partition, rank) = tables.find(position);
-            ranks.entry(partition).or_default().push(rank);
-        }
         let mut worker = Worker::new(shared);
-        for (partition, ranks) in ranks {
-            let mut sums = vec![0u128; 64 * tables.bin(partition, pegs).words()];
-            ranks.into_iter().for_each(|rank| sums[rank] = ways);
-            worker.mark(&sums);
-            let kept = worker.keep(Portable, &sums, ways);
-            slices[partition] = kept.map_err(|NoRoom| shared.pool.failure(pegs))?;
-        }
+        worker.mark(&sums);
+        let tally = worker.tally(tables, partition, bin, |rank| sums[rank])?;
+        let kept = worker.keep(Portable, &sums, ways);
+        slices[partition] = kept.map_err(|NoRoom| shared.pool.failure(pegs))?;
         drop(worker);
-        Ok(Level { pegs, memory: shared.pool.finish(slices) })
+        Ok(Level { shared, pegs, memory: shared.pool.finish(slices), tally })
     }
 
-    /// The contribution of the level to the totals.
-    pub fn tally(&self, tables: &Tables) -> Result<LevelTally, Overflow> {
-        let mut sum = LevelTally::default();
-        for partition in 0..tables.partitions.list.len() {
-            let (bin, reached) = (tables.bin(partition, self.pegs), self.memory.reached(partition));
-            let ways = |rank| self.memory.number((partition, rank));
-            let more = tally(tables, partition, bin, reached, ways, &mut Vec::new())?;
-            sum.add(&more, 1)?;
-        }
-        Ok(sum)
+    /// The number of ways to a position of this level.
+    pub fn ways(&self, position: Position) -> u128 {
+        self.memory.number(self.shared.tables.find(position))
+    }
+
+    /// The level with one peg less, which follows from this one; `None` if stopped.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`]; [`Error::Memory`] if the pool has no room for the level.
+    pub fn next<F: Store>(
+        &self,
+        store: &F,
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<Option<Self>, Error> {
+        let (shared, pegs) = (self.shared, self.pegs - 1);
+        progress.enter(pegs);
+        let mut slices = shared.pool.slices(shared.tables.partitions.list.len());
+        let batches = slices.chunks_mut(BATCH).map(Mutex::new).collect();
+        let pull = Pull { shared, source: self, pegs, batches, store };
+        let (workers, stop) = (shared.workers, shared.stop.clone());
+        let outcome = Context { workers, stop, observer: progress }.run(&pull);
+        let memory = shared.pool.finish(slices);
+        let mut next = Level { shared, pegs, memory, tally: LevelTally::default() };
+        let outcome = outcome.map_err(|Overflow| shared.pool.failure(pegs))?;
+        next.tally = outcome.tally;
+        Ok(outcome.is_complete().then_some(next))
+    }
+}
+
+impl Drop for Level<'_> {
+    fn drop(&mut self) {
+        self.shared.pool.clear(std::mem::take(&mut self.memory));
     }
 }
 
 /// The step from one level to the next as a problem: its subproblems are batches of target partitions.
-pub(super) struct Pull<'a, F> {
+struct Pull<'a, F> {
     shared: &'a Shared<'a>,
-    source: &'a Level,
+    source: &'a Level<'a>,
     /// Pegs of the targets.
     pegs: usize,
     /// Each batch is locked once, by the worker that takes it.
     batches: Vec<Mutex<&'a mut [Slice]>>,
     store: &'a F,
-}
-
-impl<'a, F: Store> Pull<'a, F> {
-    /// The step to the level of `pegs` pegs, which gets these slices.
-    pub fn new(
-        shared: &'a Shared<'a>,
-        source: &'a Level,
-        pegs: usize,
-        store: &'a F,
-        slices: &'a mut [Slice],
-    ) -> Self {
-        let batches = slices.chunks_mut(BATCH).map(Mutex::new).collect();
-        Pull { shared, source, pegs, batches, store }
-    }
 }
 
 impl<'a, F: Store> Problem for Pull<'a, F> {
@@ -210,7 +226,7 @@ impl<F: Store> Pull<'_, F> {
         let source = &self.source.memory;
         let (_, most) = tables.passes.inside(bin);
         let inside = source.largest(target).saturating_mul(u128::from(most));
-        let passes = tables.passes.passes(target).iter();
+        let passes = tables.passes.sources.passes(target).iter();
         passes.fold(inside, |bound, pass| bound.saturating_add(source.largest(pass.source as usize)))
     }
 
@@ -226,7 +242,7 @@ impl<F: Store> Pull<'_, F> {
     ) {
         let (tables, source) = (self.shared.tables, &self.source.memory);
         let target_bin = tables.bin(target, self.pegs);
-        let mut coming = tables.passes.passes(target);
+        let mut coming = tables.passes.sources.passes(target);
         for first in coming.iter().take(AHEAD) {
             self.prefetch(first);
         }
@@ -236,7 +252,7 @@ impl<F: Store> Pull<'_, F> {
             A::put_gathered(moves, source.numbers(target), gathers, sums, &mut worker.scratch.streams);
         }
         let size = target_bin.size as usize;
-        for turn in tables.passes.turns(target) {
+        for turn in tables.passes.sources.turns(target) {
             let (bin, ranks) = tables.turned(turn.symmetry.into(), target_bin);
             let (passes, rest) = coming.split_at(turn.passes.into());
             if turn.symmetry == 0 {

@@ -1,7 +1,7 @@
 //! The sources of a partition: its *passes*.
 //!
 //! The example is a row of six holes, 0 to 5, with S = {0, 1} and R = {2, 3, 4, 5}; `o` is a peg, `.` an empty hole.
-//! The jump of 3 over 2 to 1 is cut between S and R (the levels of 2 and 1 pegs of `run`'s picture):
+//! The jump of 3 over 2 to 1 is cut between S and R (the levels of 2 and 1 pegs of `level`'s picture):
 //!
 //! ```text
 //!             on S: 0 1     on R: 2 3 4 5
@@ -128,7 +128,7 @@ struct InsideBin {
 /// All passes of a game.
 #[derive(Debug)]
 pub(super) struct Passes {
-    sources: Sources<Pass>,
+    pub sources: Sources<Pass>,
     /// The jumps with a hole in S, those inside S first.
     outer: Vec<OuterJump>,
     inside: Vec<InsideBin>,
@@ -151,18 +151,6 @@ impl Passes {
         let bins = ranks.bins.par_iter();
         let inside = bins.map(|&bin| inside_bin(ranks, bin, &inside)).collect();
         Some(Passes { sources, outer, inside })
-    }
-
-    /// The passes of a partition, turn after turn.
-    #[inline(always)]
-    pub fn passes(&self, partition: usize) -> &[Pass] {
-        self.sources.passes(partition)
-    }
-
-    /// The turns of a partition.
-    #[inline(always)]
-    pub fn turns(&self, partition: usize) -> &[Turn] {
-        self.sources.turns(partition)
     }
 
     /// The subsets from which passes choose. (A symmetry takes those of one jump to those of another.)

@@ -1,96 +1,184 @@
-//! Level after level.
-//!
-//! The example below shows all levels of a row of six holes from the start `oooo.o` to the goal `....o.`, with
-//! S = {0, 1} and R = {2, 3, 4, 5}. Each pattern of S is a partition. It holds the patterns of R that have the right
-//! class and number of pegs, in the order of their ranks, each with V, the number of ways to reach that position:
-//!
-//! ```text
-//! S          ..               o.               .o               oo            stuck   games   solutions
-//! 5 pegs                      oooo 0                            oo.o 1
-//! 4 pegs                                       ooo. 0  .ooo 0   o.o. 0  ..oo 1
-//! 3 pegs     o.oo 1           .oo. 0           o..o 0           .o.. 1
-//! 2 pegs     oo.. 2  .o.o 0   o... 0  ...o 0
-//! 1 peg      ..o. 2                            .... 2                         both    2 + 2   2
-//! ```
-//!
-//! (`level` shows how the level of 2 pegs follows from the level of 3.) The goal is at S = `..` and R = `..o.` of the
-//! last level: its V is the number of solutions.
-//!
-//! **Memory.** Two levels are in memory. A finished level's memory is reused for the level after next.
+//! A count: in exact numbers if they fit, otherwise by residues; with its ledger, memory limit and progress.
 
-use super::level::{Level, Pull, Store};
-use super::shared::Shared;
-use super::tally::{LevelTally, Totals};
+use super::count_ways;
+use super::estimate::Estimate;
+use super::level::{Exact, Store};
+use super::residue::{Prime, Residues, combine, primes_for};
+use super::split::{live_goals, live_start};
+use super::tables::Tables;
+use super::tally::Totals;
+use super::worker::Shared;
 use crate::Error;
-use crate::search::{Context, Instant, Observer, Overflow, Progress};
-use crate::senku::Position;
+use crate::search::{Instant, Observer, Progress, Stopwatch};
+use crate::senku::fundamental::solutions_up_to_symmetry;
 use crate::senku::sweeps::Sweeps;
+use crate::senku::{Count, Game};
+use crate::simd::Isa;
+use std::ops::Range;
 
-/// Replaces `level` by the level of `pegs` pegs that follows from it and returns its tally; `None` if stopped, when
-/// `level` is unchanged.
+/// The game to count, and the settings of the count.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::senku) struct Setting<'a> {
+    pub game: &'a Game,
+    pub isa: Isa,
+    /// Bytes of the narrowest exact numbers: 4, except in tests.
+    pub least_bytes: usize,
+    /// Whether exact numbers are tried: true, except in tests.
+    pub exact: bool,
+    pub memory_limit: u64,
+}
+
+impl Setting<'_> {
+    /// Counts games, solutions and positions. Sweeps that `sweeps` holds are not repeated. `None` if stopped.
+    pub fn count(
+        &self,
+        estimate: &Estimate,
+        sweeps: &mut Sweeps<'_>,
+        watch: &mut Stopwatch,
+    ) -> Result<Option<Count>, Error> {
+        let mut count = self.known(sweeps)?;
+        if count.is_none() {
+            estimate.within(self.memory_limit, Estimate::count)?;
+            count = self.sweep_levels(estimate, sweeps, watch)?;
+        }
+        if let Some(count) = &mut count {
+            count.solutions_up_to_symmetry = solutions_up_to_symmetry(self.game, count.solutions);
+        }
+        Ok(count)
+    }
+
+    /// Makes the tables, and then the sweeps, in exact numbers if they fit. `None` if stopped.
+    fn sweep_levels(
+        &self,
+        estimate: &Estimate,
+        sweeps: &mut Sweeps<'_>,
+        watch: &mut Stopwatch,
+    ) -> Result<Option<Count>, Error> {
+        let game = self.game;
+        let start = live_start(game);
+        let group = game.start_symmetries();
+        let stop = &sweeps.context.stop;
+        let make = || Tables::new(game.board(), start, &group, self.isa, stop);
+        let Some(tables) = sweeps.context.workers.pool().install(make) else {
+            return Ok(None);
+        };
+        let mut shared = Shared::new(&tables, self.isa, &sweeps.context);
+        shared.least_bytes = self.least_bytes;
+        let slots = tables.slots[..=start.len()].iter().map(|&slots| slots as u64).collect();
+        watch.end("set_up");
+        let (primes, resumed) = (estimate.primes as u64, Sweeps::resumed(sweeps));
+        // A ledger that holds some sweeps holds residues. Where the instruction set packs numbers, exact ones take about a
+        // third of the estimate.
+        let may_fit = !self.isa.lists_members() || estimate.bytes <= u128::from(self.memory_limit);
+        let exactly = self.exact && may_fit && resumed == 0;
+        let all = if exactly { 1 } else { primes };
+        let mut progress = LevelProgress::new(sweeps, slots, all, resumed);
+
+        let exact = exactly.then(|| self.count_exactly(&shared, estimate, &mut progress));
+        let count = match exact {
+            None => self.count_by_residues(&shared, &mut progress)?,
+            // More positions are reached, or in wider numbers, than expected.
+            Some(Err(Error::Memory { .. })) => {
+                progress.expect(primes);
+                self.count_by_residues(&shared, &mut progress)?
+            }
+            Some(count) => count?,
+        };
+        drop(shared);
+        drop(tables);
+        watch.end("levels");
+        Ok(count)
+    }
+
+    /// The count, if the ledger holds all its sweeps: then nothing has to be computed.
+    fn known(&self, sweeps: &Sweeps<'_>) -> Result<Option<Count>, Error> {
+        let primes = primes_for(self.game);
+        let all = primes.len() as u64;
+        if let Some(exact) = sweeps.kept(&(0..all)) {
+            return Ok(Some(exact.clone()));
+        }
+        let residues = (0..all).map(|number| sweeps.kept(&(number..number + 1)).cloned());
+        residues.collect::<Option<Vec<_>>>().map(|residues| joined(&primes, residues)).transpose()
+    }
+
+    /// Counts once, in as many bits as each partition needs. `None` if stopped.
+    pub(super) fn count_exactly(
+        &self,
+        shared: &Shared<'_>,
+        estimate: &Estimate,
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<Option<Count>, Error> {
+        let level_bytes = u128::from(self.memory_limit) - estimate.table_bytes;
+        shared.pool.limit(Some(level_bytes));
+        self.sweep(shared, 0..estimate.primes as u64, &Exact, |total| total, progress)
+    }
+
+    /// Counts once per prime, in 32 bits. `None` if stopped.
+    pub(super) fn count_by_residues(
+        &self,
+        shared: &Shared<'_>,
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<Option<Count>, Error> {
+        // The estimate says that they fit.
+        shared.pool.limit(None);
+        let primes = primes_for(self.game);
+        let mut residues: Vec<Count> = vec![];
+        for (number, &prime) in (0..).zip(&primes) {
+            let residue = |total| prime.of(total).into();
+            let sweep = self.sweep(shared, number..number + 1, &Residues(prime), residue, progress)?;
+            let Some(count) = sweep else {
+                return Ok(None);
+            };
+            residues.push(count);
+            same_positions(&residues)?;
+        }
+        joined(&primes, residues).map(Some)
+    }
+
+    /// Makes one sweep, unless a ledger has it, and maps games and solutions by `total`. `None` if stopped.
+    fn sweep<F: Store>(
+        &self,
+        shared: &Shared<'_>,
+        ids: Range<u64>,
+        store: &F,
+        total: impl Fn(u128) -> u128,
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<Option<Count>, Error> {
+        if let Some(known) = progress.sweeps.kept(&ids) {
+            return Ok(Some(known.clone()));
+        }
+        progress.sweeps.begin();
+        let (start, goals) = (live_start(self.game), live_goals(self.game));
+        let totals = count_ways(shared, (start, 1), &goals, store, progress)?;
+        let Some(Totals { games, solutions, positions }) = totals else { return Ok(None) };
+        let (games, solutions) = (total(games), total(solutions));
+        let count = Count { games, solutions, positions: Some(positions), ..Count::default() };
+        progress.sweeps.keep(ids, &count)?;
+        Ok(Some(count))
+    }
+}
+
+/// Combines the residues of a count, one per prime.
 ///
 /// # Errors
-/// [`Error::Overflow`]; [`Error::Memory`] where the pool has no room for the level.
-pub(super) fn pull<F: Store>(
-    shared: &Shared<'_>,
-    level: &mut Level,
-    pegs: usize,
-    store: &F,
-    progress: &mut LevelProgress<'_, '_>,
-) -> Result<Option<LevelTally>, Error> {
-    progress.enter(pegs);
-    let mut slices = shared.pool.slices(shared.tables.partitions.list.len());
-    let pull = Pull::new(shared, level, pegs, store, &mut slices);
-    let (workers, stop) = (shared.workers, shared.stop.clone());
-    let outcome = Context { workers, stop, observer: progress }.run(&pull);
-    let memory = shared.pool.finish(slices);
-    match outcome {
-        Ok(outcome) if outcome.is_complete() => {
-            shared.pool.clear(std::mem::replace(level, Level { pegs, memory }).memory);
-            Ok(Some(outcome.tally))
-        }
-        ended => {
-            shared.pool.clear(memory);
-            ended.map(|_| None).map_err(|Overflow| shared.pool.failure(pegs))
-        }
-    }
+/// [`Error::Inconsistent`] if the sweeps reach different positions, [`Error::Overflow`].
+fn joined(primes: &[Prime], residues: Vec<Count>) -> Result<Count, Error> {
+    same_positions(&residues)?;
+    let combined = |of: fn(&Count) -> u128| {
+        let residues = residues.iter().map(|count| of(count) as u64);
+        combine(&primes.iter().copied().zip(residues).collect::<Vec<_>>())
+    };
+    let (games, solutions) = (combined(|count| count.games)?, combined(|count| count.solutions)?);
+    let positions = residues.into_iter().next().and_then(|first| first.positions);
+    Ok(Count { games, solutions, positions, ..Count::default() })
 }
 
-/// The way down the levels of a game, and the totals so far.
-pub(super) struct Descent<'a, 'p, 'o> {
-    pub shared: &'a Shared<'a>,
-    pub goals: &'a [Position],
-    pub progress: &'a mut LevelProgress<'p, 'o>,
-    pub totals: Totals,
-}
-
-impl Descent<'_, '_, '_> {
-    /// Goes down from the start, which is reached in `ways` ways, and adds every level to the totals, until no position
-    /// has a jump left or one peg remains. Returns false if stopped before.
-    pub fn run<F: Store>(&mut self, start: Position, ways: u128, store: &F) -> Result<bool, Error> {
-        let (shared, tables) = (self.shared, self.shared.tables);
-        let mut level = Level::of(shared, start.len(), &[start], ways)?;
-        let mut found = level.tally(tables)?;
-        while found.in_all > 0 {
-            self.totals.add(&found)?;
-            for &goal in self.goals.iter().filter(|goal| goal.len() == level.pegs) {
-                self.totals.add_solutions(level.memory.number(tables.find(goal)))?;
-            }
-            if level.pegs <= 1 {
-                break;
-            }
-            let pegs = level.pegs - 1;
-            match pull(shared, &mut level, pegs, store, self.progress) {
-                Ok(Some(next_found)) => found = next_found,
-                ended => {
-                    shared.pool.clear(level.memory);
-                    return ended.map(|_| false);
-                }
-            }
-        }
-        shared.pool.clear(level.memory);
-        Ok(true)
+/// Checks that all sweeps reach the same positions.
+fn same_positions(sweeps: &[Count]) -> Result<(), Error> {
+    if sweeps.windows(2).all(|pair| pair[0].positions == pair[1].positions) {
+        return Ok(());
     }
+    Err(Error::Inconsistent { what: "two sweeps reach different positions".to_owned() })
 }
 
 /// Turns the progress of a level into that of the run, measured in slots.

@@ -12,6 +12,7 @@
 //!
 //! Holes without jumps never change: they are in neither subset, and their invariants are left out.
 
+use crate::base::bits::binomial;
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Invariants, Position, Symmetry};
 use std::cmp::Reverse;
 
@@ -37,10 +38,8 @@ impl Sizes {
     pub const BITS: Sizes = Sizes { enough_r: 16, usual_s: 23 };
 }
 
-/// The work of a jump with 0 to 3 holes in R, in cycles per partition of 2^18 patterns of R, averaged over
-/// the partitions: a jump inside S adds one partition in eight whole, a jump inside R is gathered in each. The first number
-/// was measured when a jump inside S still chose its members; the splits of the boards known by name are the same with a
-/// quarter of it.
+/// The work of a jump with 0 to 3 holes in R, in cycles per partition of 2^18 patterns of R: the average over all
+/// partitions. A jump inside S adds whole sources, in one partition of eight. A jump inside R is gathered in every partition.
 const WORK: [f64; 4] = [240.0, 634.0, 1270.0, 456.0];
 /// The work of a pass of any length, and the share of the partitions that have the pass of such a jump.
 const WORK_OF_PASS: f64 = 300.0;
@@ -130,7 +129,7 @@ impl Split {
         let live = live_holes(board);
         // A rank has 16 bits: the fewer invariants there are, the more patterns share a class.
         let classes = live_invariants(board).basis().len();
-        let ranks = |holes: usize| binomial(holes, holes / 2) >> classes.min(holes);
+        let ranks = |holes: usize| binomial(holes as u32, holes as u32 / 2) >> classes.min(holes);
         let mut most = live.len().saturating_sub(sizes.usual_s).clamp(sizes.enough_r, MAX_R);
         while ranks(most) > 60_000 {
             most -= 1;
@@ -269,8 +268,4 @@ fn hole_orbits(group: &Group, holes: HoleSet) -> Vec<HoleSet> {
         orbits.push(orbit);
     }
     orbits
-}
-
-fn binomial(n: usize, k: usize) -> u64 {
-    (0..k as u64).fold(1, |value, i| value * (n as u64 - i) / (i + 1))
 }

@@ -57,10 +57,6 @@ impl Totals {
         self.positions.in_all.add(&level.in_all, 1)?;
         self.positions.stuck.add(&level.stuck, 1)
     }
-
-    pub fn add_solutions(&mut self, ways: u128) -> Result<(), Overflow> {
-        self.solutions.add(&ways, 1)
-    }
 }
 
 /// Tallies one partition, given the map of its reached ranks and the ways to each. `words` is scratch memory.

@@ -1,14 +1,11 @@
 //! The dense engine against the memo, in every way that it can count.
 
 use super::level::Exact;
-use super::run::{Descent, LevelProgress};
-use super::shared::Shared;
-use super::split::{live_goals, live_start};
 use super::tables::Tables;
-use super::tally::Totals;
-use super::{Setting, Sweeps, estimate};
+use super::{LevelProgress, Setting, Shared, count_ways, estimate, live_start};
 use crate::Error;
 use crate::search::{Context, Observer, Progress, StopFlag, Stopwatch, Workers};
+use crate::senku::sweeps::Sweeps;
 use crate::senku::winning;
 use crate::senku::{Board, Count, Counting, Engine, Game, Goal, HoleSet, Lattice, Square};
 use crate::simd::Isa;
@@ -18,14 +15,14 @@ fn setting(game: &Game) -> Setting<'_> {
     Setting { game, isa: Isa::detect(), least_bytes: 4, exact: true, memory_limit: 4 << 30 }
 }
 
-fn count(setting: &Setting<'_>, sweeps: &mut Sweeps<'_>) -> Result<(Option<Count>, u64), Error> {
+fn count(setting: &Setting<'_>, sweeps: &mut Sweeps<'_>) -> Result<Option<Count>, Error> {
     setting.count(&estimate(setting.game), sweeps, &mut Stopwatch::start())
 }
 
 fn run(setting: &Setting<'_>, threads: usize) -> Count {
     let workers = Workers::new(threads).unwrap();
     let mut sweeps = Sweeps::new(Context::new(&workers));
-    let mut count = count(setting, &mut sweeps).unwrap().0.expect("nobody stopped it");
+    let mut count = count(setting, &mut sweeps).unwrap().expect("nobody stopped it");
     count.winning_levels = winning::levels(setting.game, setting.isa, 4 << 30, &mut sweeps).unwrap();
     count
 }
@@ -99,10 +96,10 @@ fn numbers_that_do_not_fit_give_way_to_residues() {
     shared.least_bytes = 16;
     let mut sweeps = Sweeps::new(Context::new(&workers));
     let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
-    let error = wide.count_exactly(&shared, &[], &estimate, progress).unwrap_err();
+    let error = wide.count_exactly(&shared, &estimate, progress).unwrap_err();
     assert!(matches!(error, Error::Memory { needed, limit, .. } if needed > u128::from(limit)), "{error}");
     shared.least_bytes = 4;
-    let count = wide.count_by_residues(&shared, &live_goals(&game), progress).unwrap().unwrap();
+    let count = wide.count_by_residues(&shared, progress).unwrap().unwrap();
     assert_eq!((count.games, count.solutions), (577_116_156_815_309_849_672, 40_861_647_040_079_968));
     let positions = count.positions.unwrap();
     assert_eq!((positions.total(), positions.in_all, positions.stuck), (23_475_688, 187_636_299, 21_111));
@@ -127,9 +124,8 @@ fn games_from(game: &Game, ways: u128) -> Result<u128, Error> {
     let shared = Shared::new(&tables, Isa::detect(), &Context::new(&workers));
     let mut sweeps = Sweeps::new(Context::new(&workers));
     let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
-    let mut descent = Descent { shared: &shared, goals: &[], progress, totals: Totals::default() };
-    assert!(descent.run(live_start(game), ways, &Exact)?);
-    Ok(descent.totals.games)
+    let totals = count_ways(&shared, (live_start(game), ways), &[], &Exact, progress)?;
+    Ok(totals.expect("nobody stopped it").games)
 }
 
 #[test]
@@ -172,7 +168,7 @@ fn levels_take_memory_for_what_is_reached() {
         let shared = Shared::new(&tables, isa, &Context::new(&workers));
         let mut sweeps = Sweeps::new(Context::new(&workers));
         let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
-        let totals = setting.count_exactly(&shared, &[], &estimate(&game), progress).unwrap();
+        let totals = setting.count_exactly(&shared, &estimate(&game), progress).unwrap();
         assert_eq!(totals.unwrap().games, 577_116_156_815_309_849_672);
     }
 }
@@ -195,8 +191,7 @@ fn a_stopped_count_gives_no_number() {
     stop.finish();
     let (game, workers) = (Game::named("triangle15").unwrap(), Workers::new(2).unwrap());
     let mut sweeps = Sweeps::new(Context::new(&workers).until(&stop));
-    let (count, _) = count(&setting(&game), &mut sweeps).unwrap();
-    assert_eq!(count, None);
+    assert_eq!(count(&setting(&game), &mut sweeps).unwrap(), None);
 }
 
 #[test]

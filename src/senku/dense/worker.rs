@@ -1,13 +1,48 @@
-//! A worker's memory: scratch for the sums of a partition, and the arena that keeps them.
+//! The state that all levels of a count share, and a worker's memory: scratch for the sums of a partition, and the arena
+//! that keeps them.
 
-use super::arenas::{Arena, NoRoom, Slice};
+use super::arenas::{Arena, ArenaPool, NoRoom, Slice};
 use super::ranks::Bin;
-use super::shared::{Scratch, Shared};
 use super::tables::Tables;
 use super::tally::{LevelTally, tally};
-use super::widths::Total;
-use crate::search::Overflow;
+use super::widths::{AllSums, Streams, Total};
+use crate::search::{Context, Overflow, StopFlag, Workers};
+use crate::simd::Isa;
 use crate::simd::moves::{self, Moves, Slot};
+use std::sync::Mutex;
+
+/// The tables, threads and memory of a count.
+pub(super) struct Shared<'a> {
+    pub tables: &'a Tables,
+    pub isa: Isa,
+    pub workers: &'a Workers,
+    pub stop: StopFlag,
+    /// Bytes of the narrowest numbers: 4, except in tests.
+    pub least_bytes: usize,
+    /// The memory of levels.
+    pub pool: ArenaPool,
+    /// The scratch memory of idle workers.
+    scratches: Mutex<Vec<Scratch>>,
+}
+
+/// Scratch memory that goes from worker to worker, level after level.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub sums: AllSums,
+    pub streams: Streams,
+    /// Map of the sums that are not zero.
+    pub reached: Vec<u64>,
+    /// Scratch memory of tallies.
+    pub words: Vec<u64>,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new<'c: 'a>(tables: &'a Tables, isa: Isa, context: &Context<'c>) -> Self {
+        let (workers, stop) = (context.workers, context.stop.clone());
+        let pool = ArenaPool::new(tables, workers.threads());
+        Shared { tables, isa, workers, stop, least_bytes: 4, pool, scratches: Mutex::default() }
+    }
+}
 
 /// A worker's scratch memory and the arena that it fills. The next worker inherits both.
 pub(super) struct Worker<'a> {
@@ -18,7 +53,8 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared<'a>) -> Self {
-        Worker { shared, scratch: shared.take_scratch(), arena: None }
+        let scratch = shared.scratches.lock().expect("no worker has panicked").pop();
+        Worker { shared, scratch: scratch.unwrap_or_default(), arena: None }
     }
 
     /// Marks the sums that are not zero.
@@ -62,7 +98,8 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        self.shared.leave_scratch(std::mem::take(&mut self.scratch));
+        let scratch = std::mem::take(&mut self.scratch);
+        self.shared.scratches.lock().expect("no worker has panicked").push(scratch);
         if let Some(arena) = self.arena.take() {
             self.shared.pool.leave(arena);
         }

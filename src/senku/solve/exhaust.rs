@@ -8,8 +8,8 @@
 //! of positions: 8 bytes each, and up to twice as much for the level in progress. Run time about 30 ns per jump, and a
 //! few milliseconds per tested position.
 
-use super::ends::{End, meet};
 use super::excluded::Excluded;
+use super::sweep::{End, meet};
 use super::{Budget, Solution};
 use crate::senku::Position;
 

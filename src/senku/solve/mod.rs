@@ -15,7 +15,6 @@
 //! is 8 MiB and 8 bytes per position kept: about 100 MiB until the complete search of round 3, which may take 1 GiB.
 //! About 40 ns per node.
 
-mod ends;
 mod excluded;
 mod exhaust;
 mod resources;

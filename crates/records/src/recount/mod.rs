@@ -66,11 +66,12 @@ pub(super) fn recounts() -> Vec<Recount> {
 /// A count about which numbers were published.
 pub(super) struct Recount {
     pub case: Case,
-    /// Recounts of one kind tell each other's times.
+    /// The times of recounts predict those of later recounts of the same kind.
     pub kind: &'static str,
     /// N, or the number of holes.
     pub size: u32,
-    /// Twice the N whose queens take about as long to count (two threads: N = 8 less than a millisecond, 18 half a second).
+    /// The order of the recounts: 2 N, where the count of N queens takes about as long as this recount. On two threads, N = 8
+    /// takes less than a millisecond and N = 18 half a second.
     pub rank: u32,
     pub pace: Pace,
     pub compare: Box<Compare>,
@@ -82,9 +83,8 @@ pub(super) type Compare = dyn Fn(&Means<'_>, &mut Context<'_>) -> Result<Recount
 /// How the time of a recount follows from the times of earlier recounts of its kind.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Pace {
-    /// It grows by the factor by which the second last grew from the third last: boards of odd N take much longer than the
-    /// even one before, and those of even N little longer than the odd one before, so that the last factor is that of the
-    /// other kind.
+    /// It is the last time multiplied by the ratio of the second last time to the third last. Boards of odd N take much longer
+    /// than those of N - 1, and boards of even N little longer. So the last ratio would be that of the other parity.
     SecondLast,
     /// It grows by about `factor` per size. Without an earlier recount that took long enough it is about `usual` seconds.
     Factor { factor: f64, usual: f64 },
