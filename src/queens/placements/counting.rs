@@ -5,12 +5,11 @@ use super::rows::Rows;
 use super::states::States;
 use super::{Counts, Field, Rules, backtrack};
 use crate::Error;
-use crate::base::text::{plural, shown};
-use crate::queens::plan::{conditions, split_conditions};
+use crate::base::text::plural;
 use crate::queens::torus::{self, Torus};
 use crate::search::{
-    Context, Halt, Header, Instant, Job, Keeping, Ledger, Overflow, PROCESS, Problem, StopFlag, Subproblem,
-    Survey, Work,
+    Context, Halt, Instant, Job, Keeping, Ledger, Overflow, PROCESS, Problem, StopFlag, Subproblem, Survey,
+    Work,
 };
 use crate::simd::Isa;
 use std::fmt;
@@ -387,74 +386,5 @@ impl Problem for Parts {
             Split::Halves(halves) => return Ok(vec![halves.count(id, &mut scratch.halves, stop)?]),
         };
         Ok(self.of_wanted(&counts))
-    }
-}
-
-impl Counting {
-    /// The count in one word: the sides, the rules, the number of queens, and the conditions:
-    /// `placements/8x12/queen+knight/all/fixed:0,1/blocked:`.
-    fn name(&self) -> String {
-        let (field, queens) = (self.field(), self.queens_word());
-        let rules = field.rules().names().collect::<Vec<_>>().join("+");
-        let conditions = conditions(field.fixed(), field.blocked());
-        format!("placements/{}x{}/{rules}/{queens}{conditions}", field.rows(), field.columns())
-    }
-
-    /// The count that a ledger with this header belongs to.
-    ///
-    /// # Errors
-    /// [`Error::Input`] if it is not a count of placements.
-    pub fn of_ledger(header: &Header) -> Result<Self, Error> {
-        Counting::named(&header.problem).ok_or_else(|| {
-            let problem = shown(&header.problem);
-            Error::input(format!("'{problem}' in the ledger's header is not a count of placements"))
-        })
-    }
-
-    /// The count of this name.
-    fn named(text: &str) -> Option<Self> {
-        let (word, [fixed, blocked]) = split_conditions(text)?;
-        let [_, sides, rules, queens] = word.split('/').collect::<Vec<_>>()[..] else { return None };
-        let (rows, columns) = sides.split_once('x')?;
-        let rules = Rules::named(rules.split('+'));
-        let field = Field::new(rows.parse().ok()?, columns.parse().ok()?, rules).ok()?;
-        let field = field.fix(fixed).ok()?.block(blocked).ok()?;
-        let queens = (queens != "all").then(|| queens.parse()).transpose().ok()?;
-        let counting = Counting::new(field).queens(queens);
-        (counting.name() == text).then_some(counting)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_read_back_by_name() {
-        let field =
-            |rows, columns, knight, torus| Field::new(rows, columns, Rules { knight, torus }).unwrap();
-        let with = field(8, 200, false, false).fix([(3, 150)]).unwrap().block([(7, 0), (0, 1)]).unwrap();
-        for counting in [
-            Counting::new(field(8, 12, true, false)),
-            Counting::new(field(7, 7, true, true)).queens(5),
-            Counting::new(with.clone()).queens(0),
-        ] {
-            assert_eq!(Counting::named(&counting.name()).unwrap().name(), counting.name());
-        }
-        let name = Counting::new(with).name();
-        assert_eq!(name, "placements/8x200/queen/all/fixed:3,150/blocked:0,1+7,0");
-        for wrong in [
-            "",
-            "placements",
-            "placements/8x12/queen",
-            "placements/08x12/queen/all",
-            "placements/8x12/knight/all",
-            "placements/8x9/queen+torus/all",
-            "placements/8x12/queen/all/fixed:9,9/blocked:",
-            "placements/8x12/queen/some",
-            "queens/8x12/queen/all",
-        ] {
-            assert!(Counting::named(wrong).is_none(), "{wrong}");
-        }
     }
 }

@@ -22,6 +22,7 @@ mod field;
 mod fill;
 mod grid;
 mod halves;
+mod ledger;
 mod rows;
 mod states;
 #[cfg(test)]
