@@ -10,7 +10,7 @@
 //! count(R)      sums of n(A, B), the pairs of a half board of the east and one of the west that fit (`term`)
 //! ```
 //!
-//! [`Summand`] is the product in code: its weight, which is images times class size, and its count. The driver adds up the
+//! `Summand` is the product in code: its weight, which is images times class size, and its count. The driver adds up the
 //! products on all workers; `by_formula` in `tests.rs` is the double sum, with which the tests compare.
 //!
 //! The board is cut into an east and a west half. For each set R of rows that the east half's queens use, all

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! All positions after the same number of jumps have equally many pegs, so the sum goes level by level, with two levels
-//! in memory: [`count_ways`]. A level is an array without keys. The files, in reading order:
+//! in memory: `count_ways`. A level is an array without keys. The files, in reading order:
 //!
 //! ```text
 //! ranks     the index of a position in its level (`split`: the two subsets of holes; `partitions`: the symmetries)
