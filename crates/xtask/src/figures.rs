@@ -205,9 +205,9 @@ fn seconds(seconds: f64) -> String {
     format!("{number:.digits$} {unit}")
 }
 
-/// Hours with two significant digits.
+/// Hours with two significant digits, or three if the first is 1.
 fn hours(hours: f64) -> String {
-    let unit = 10f64.powf(hours.log10().floor() - 1.0).max(1.0);
+    let unit = 10f64.powf((hours / 2.0).log10().floor() - 1.0).max(1.0);
     grouped(((hours / unit + 0.5).floor() * unit) as u128)
 }
 
@@ -262,7 +262,7 @@ mod tests {
     fn numbers_have_the_digits_that_count() {
         let times = [0.01841, 0.386, 2.778, 17.94, 99.96, 521.4, 5658.0].map(seconds);
         assert_eq!(times, ["18.4 ms", "386 ms", "2.78 s", "17.9 s", "100 s", "521 s", "94.3 min"]);
-        assert_eq!([13_364.2, 1456.0, 968.0, 71_499.0].map(hours), ["13,000", "1,500", "970", "71,000"]);
+        assert_eq!([13_364.2, 1456.0, 968.0, 71_499.0].map(hours), ["13,400", "1,460", "970", "71,000"]);
         assert_eq!([13.0, 70.0, 835.0, 2000.0].map(wall), ["13 hours", "3 days", "35 days", "3 months"]);
         assert_eq!((significant(33.0 / 2.5), significant(13.0 / 5.4)), ("13".to_owned(), "2.4".to_owned()));
         let days = [0, 951_782_400, 1_795_318_457].map(date);
