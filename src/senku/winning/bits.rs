@@ -67,7 +67,7 @@ pub(super) struct Level {
     pub side: Side,
     pub pegs: usize,
     /// The first word of each partition, and the end.
-    firsts: Vec<u32>,
+    pub firsts: Vec<u32>,
     pub words: Vec<u64>,
     /// For each partition whether a position belongs.
     reached: Vec<bool>,

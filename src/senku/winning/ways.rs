@@ -15,7 +15,7 @@ use crate::Error;
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag};
 use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};
 use crate::senku::{Board, Position};
-use crate::simd::{InstructionSet, Kernel};
+use crate::simd::{InstructionSet, Kernel, prefetch_line};
 use std::sync::Mutex;
 
 /// Partitions per subproblem.
@@ -143,18 +143,22 @@ struct Jumps {
     effects: Vec<Change>,
     /// For each partition those that its jumps lead to; the number of the effect is that of the jump.
     from: Sources<Source>,
+    /// For each symmetry and each pattern of R the rank of the pattern's image.
+    turned_ranks: Vec<u16>,
 }
 
 impl Jumps {
     /// Finds the jumps from all partitions; `None` if `stop` was raised.
     fn new(board: &Board, classes: &Classes, stop: &StopFlag) -> Option<Self> {
-        let Index { split, partitions, .. } = &classes.index;
+        let Index { split, partitions, ranks, actions, .. } = &classes.index;
         let jumps = cut_jumps(board, split);
         // The partitions that a jump leads to are the sources of the jump undone.
         let undone: Vec<Change> = jumps.iter().map(|jump| jump.s.undone()).collect();
         let target = |jump: usize, _, partition| Source { partition, effect: jump as u16 };
         let from = Sources::new(partitions, &undone, &target, stop)?;
-        Some(Jumps { effects: jumps.iter().map(|jump| jump.r).collect(), from })
+        let images = actions.iter().flat_map(|action| (0..1 << ranks.holes).map(|r| action.apply(r)));
+        let turned_ranks = images.map(|image| ranks.rank[image as usize]).collect();
+        Some(Jumps { effects: jumps.iter().map(|jump| jump.r).collect(), from, turned_ranks })
     }
 }
 
@@ -214,10 +218,9 @@ struct Pull<'a, N> {
 struct Scratch {
     /// The patterns of a partition.
     patterns: Vec<u32>,
-    /// Those after a jump, each with the number of the one before it and that of its bin; then the places of their numbers.
+    /// Those after a jump, as indices of `turned_ranks`, each with the number of the one before it and the first word of the
+    /// target; then their ranks, and the places of their numbers.
     after: Vec<[u32; 3]>,
-    /// For each jump the symmetry that turns its target, the target, and the first entry of the bin after the jump.
-    bins: Vec<(u8, u32, u32)>,
 }
 
 impl<N: Number> Problem for Pull<'_, N> {
@@ -267,38 +270,37 @@ impl<I: InstructionSet, N: Number> Kernel<I> for PullBatch<'_, '_, N> {
 
 impl<N: Number> Pull<'_, N> {
     /// Adds to the number of each pattern of a partition those of the positions that its jumps lead to. Lists are filtered
-    /// without branches, which could not be predicted, and hold all jumps, as a jump alone has few patterns.
+    /// without branches, which could not be predicted, and hold all jumps, as a jump alone has few patterns. Each pass
+    /// prefetches what the next one reads.
     #[inline(always)]
     fn add_jumps(&self, partition: usize, scratch: &mut Scratch, sums: &mut [N]) -> Result<(), Overflow> {
-        let Scratch { patterns, after, bins } = scratch;
-        let index = &self.classes.index;
+        let Scratch { patterns, after } = scratch;
+        let Jumps { effects, from, turned_ranks } = self.jumps;
         let (lower, numbers) = self.lower;
-        let targets = &self.jumps.from;
-        after.resize(after.len().max(patterns.len() * (targets.passes(partition).len() + 1)), [0; 3]);
-        bins.clear();
+        after.resize(after.len().max(patterns.len() * (from.passes(partition).len() + 1)), [0; 3]);
+        let after = &mut after[..];
         let mut length = 0;
-        for (turn, targets) in targets.by_turn(partition) {
+        for (turn, targets) in from.by_turn(partition) {
+            let image = (turn << self.classes.index.ranks.holes) as u32;
             for target in targets.iter().filter(|target| lower.level.reaches(target.partition as usize)) {
-                let Change { mask, before, .. } = self.jumps.effects[usize::from(target.effect)];
-                let first = length;
+                let Change { mask, before, .. } = effects[usize::from(target.effect)];
+                let first = lower.level.firsts[target.partition as usize];
                 for (&pattern, i) in patterns.iter().zip(0..) {
-                    after[length] = [pattern ^ mask, i, bins.len() as u32];
+                    after[length] = [image | (pattern ^ mask), i, first];
                     length += usize::from(pattern & mask == before);
-                }
-                if length > first {
-                    // All patterns after the jump are in one bin.
-                    let bin = index.ranks.bin_with(after[first][0]);
-                    bins.push((turn as u8, target.partition, bin.first));
                 }
             }
         }
         let mut known = 0;
+        for [image, _, first] in &mut after[..length] {
+            let rank = turned_ranks[*image as usize];
+            prefetch_line::<1, _>(&lower.level.words, *first as usize + usize::from(rank / 64));
+            *image = rank.into();
+        }
         for at in 0..length {
-            let [pattern, i, bin] = after[at];
-            let (turn, target, first) = bins[bin as usize];
-            let place = first as usize + usize::from(index.ranks.rank[pattern as usize]);
-            let rank = index.turned_rank(turn.into(), place);
-            let (place, is_known) = lower.place(lower.level.bit((target as usize, rank)));
+            let [rank, i, first] = after[at];
+            let (place, is_known) = lower.place(64 * first as usize + rank as usize);
+            prefetch_line::<1, _>(numbers, place as usize);
             after[known] = [place, i, 0];
             known += usize::from(is_known);
         }
