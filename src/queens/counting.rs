@@ -206,7 +206,7 @@ impl Counting {
 /// ```
 ///
 /// # Errors
-/// [`Error::BoardSize`] above 64; [`Error::Search`] when no thread can be started.
+/// [`Error::BoardSize`] above 64; [`Error::Threads`] when no thread can be started.
 pub fn count(size: u32) -> Result<u128, Error> {
     let workers = Workers::new(0)?;
     let count = Counting::new(Board::from_zero(size)?).run(&mut Context::new(&workers))?;

@@ -110,7 +110,7 @@ impl Counting {
             let problem = self.problem(self.memory_limit, context)?;
             alone += began.elapsed().as_secs_f64();
             let Ok(job) = self.job(problem, &context.stop) else { return Ok(None) };
-            let bytes = job.header.to_line().len() as u64 + ledger_bytes(job.plan.chunks(), size);
+            let bytes = job.header.to_line().len() as u64 + ledger_bytes(job.plan.ends.len(), size);
             (sampled(&job.problem, time, seed, context)?, bytes)
         };
         Ok(sample.map(|sample| Estimate {

@@ -9,10 +9,7 @@ use std::time::Duration;
 pub use std::time::Instant;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-pub use host::set_clock;
-
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-pub use host::Instant;
+pub use host::{Instant, set_clock};
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod host {

@@ -103,10 +103,7 @@ pub trait Observer: Send {
     /// Reports a fault that does not end the run, in one sentence.
     fn trouble(&mut self, _sentence: &str) {}
 
-    /// Reports that the run resumes from a ledger with this fraction of the work, 0 to 1.
-    fn resumed(&mut self, _fraction: f64) {}
-
-    /// Reports a wait, in one sentence.
+    /// Reports a wait, or that the run resumes, in one sentence.
     fn note(&mut self, _sentence: &str) {}
 }
 

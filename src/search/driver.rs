@@ -6,13 +6,14 @@
 
 use super::clock::Instant;
 use super::control::{Finished, Sink};
+use super::problem::cost_of;
 use super::{Context, Halt, Overflow, Problem, Progress, StopFlag, Tally};
+use crate::Error;
 use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use thiserror::Error;
 
 /// About the bytes of a process that counts, without the memory of the count: the program's own pages and those of its
 /// allocator.
@@ -24,18 +25,6 @@ const DELIVERY: Duration = Duration::from_millis(2);
 /// The approximate number of batches per worker and run. Fewer cost less, more balance better.
 const BATCHES_PER_WORKER: u64 = 128;
 const LARGEST_BATCH: u64 = 64;
-
-/// Why workers or a shard could not be made.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// The operating system refused the worker threads.
-    #[error("the threads could not be started: {0}; use fewer (-t), or allow more processes (ulimit -u)")]
-    Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The shard does not exist; the sentence says why.
-    #[error("{0}")]
-    Shard(String),
-}
 
 /// The result of a run.
 #[derive(Debug, Clone)]
@@ -91,12 +80,12 @@ impl Workers {
     /// `threads` workers; 0 means one for each processor that this process may use.
     ///
     /// # Errors
-    /// [`SearchError::Threads`] when the operating system refuses the threads.
-    pub fn new(threads: usize) -> Result<Self, SearchError> {
+    /// [`Error::Threads`] when the operating system refuses the threads.
+    pub fn new(threads: usize) -> Result<Self, Error> {
         let threads =
             if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(Workers { pool: pool.map_err(|error| SearchError::Threads(Box::new(error)))? })
+        Ok(Workers { pool: pool.map_err(|error| Error::Threads(Box::new(error)))? })
     }
 
     /// The calling thread alone, which starts no other: for counts that are over before another thread would be awake,
@@ -105,7 +94,7 @@ impl Workers {
     /// # Errors
     /// As [`new`](Self::new).
     #[doc(hidden)] // for the program's small boards
-    pub fn here() -> Result<Self, SearchError> {
+    pub fn here() -> Result<Self, Error> {
         let pool = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
         pool.map_or_else(|_| Workers::new(1), |pool| Ok(Workers { pool }))
     }
@@ -244,8 +233,7 @@ struct Receipt<T> {
 
 impl<T: Tally> Receipt<T> {
     fn new<P: Problem<Tally = T>>(problem: &P, ranges: &[Range<u64>], stop: &StopFlag) -> Self {
-        let cost = |id| u128::from(problem.subproblem(id).cost);
-        let total_cost = stop.until_raised(ranges.iter().cloned().flatten()).map(cost).sum();
+        let total_cost = cost_of(problem, ranges.iter().cloned(), stop);
         let total = ranges.iter().map(|ids| ids.end - ids.start).sum();
         let progress = Progress { total_cost, total, ..Progress::default() };
         let start = Instant::now();

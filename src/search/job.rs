@@ -6,6 +6,7 @@
 //! ```
 
 use super::ledger::{Journal, Saving};
+use super::problem::cost_of;
 use super::{Context, Header, Kept, Ledger, Outcome, Plan, Problem, Shard, StopFlag};
 use crate::Error;
 use std::path::{Path, PathBuf};
@@ -141,26 +142,27 @@ impl<P: Problem<Tally: Kept>> Job<P> {
         };
         let header = Header { shard, split: shard.count(), ..header.clone() };
         let mut journal = Journal::open(path, &header, stop, observer)?.ok_or(Error::Stopped)?;
-        let mut sum: P::Tally = journal.ledger().tally()?;
-        let left = wanted.without(&journal.ledger().done);
+        let mut sum: P::Tally = journal.ledger.tally()?;
+        let left = wanted.without(&journal.ledger.done);
         let resumed = wanted.len() - left.len();
         let chunks = plan.cut(&left);
         let mut earlier_cost = 0;
         if resumed > 0 {
-            let (all, rest) = (plan.cost_of(problem, &wanted, stop), plan.cost_of(problem, &left, stop));
+            let [all, rest] = [&wanted, &left].map(|ids| cost_of(problem, ids.iter(), stop));
             go_on(stop)?;
             earlier_cost = all - rest;
-            observer.resumed(earlier_cost as f64 / all.max(1) as f64);
+            let share = 100.0 * earlier_cost as f64 / all.max(1) as f64;
+            observer.note(&format!("resuming at {share:.1} %"));
         }
         let mut saving = Saving::new(&mut journal, observer, &chunks, (earlier_cost, resumed));
         let mut outcome = workers.run_ranges(problem, &chunks, stop, &mut saving)?;
         saving.finish()?;
         super::Tally::add(&mut sum, &outcome.tally, 1)?;
-        outcome.tally = journal.ledger().tally()?;
+        outcome.tally = journal.ledger.tally()?;
         same_sum(&outcome.tally, &sum)?;
         outcome.done += resumed;
         outcome.total += resumed;
-        let (core_time, ledger_troubled) = (Some(journal.ledger().core_time()), journal.troubled());
+        let (core_time, ledger_troubled) = (Some(journal.ledger.core_time()), journal.troubled);
         Ok(Work { resumed, core_time, ledger_troubled, ..work(outcome) })
     }
 
@@ -194,7 +196,7 @@ impl<P: Problem<Tally: Kept>> Job<P> {
             let subproblems = ids.len();
             (left > 0).then_some(Missing { shard, done: subproblems - left, subproblems })
         });
-        let done = plan.cost_of(problem, &union.done, stop);
+        let done = cost_of(problem, union.done.iter(), stop);
         go_on(stop)?;
         let fraction = done as f64 / plan.cost.max(1) as f64;
         Ok((work, Survey { fraction, missing: missing.collect() }))

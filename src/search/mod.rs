@@ -35,7 +35,7 @@ pub use clock::set_clock;
 pub use control::{Context, Halt, Observer, Progress, Quiet};
 pub(crate) use control::{Finished, Sink};
 pub(crate) use driver::PROCESS;
-pub use driver::{Outcome, SearchError, Workers};
+pub use driver::{Outcome, Workers};
 pub use estimated::Estimated;
 pub(crate) use job::Job;
 pub use job::{Keeping, Missing, Survey, Work};

@@ -1,6 +1,7 @@
 //! Problems, as the driver sees them: numbered subproblems that do not depend on each other.
 
 use super::{Halt, StopFlag, Tally};
+use std::ops::Range;
 
 /// An independent subproblem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,15 @@ pub struct Subproblem {
     pub weight: u64,
     /// Estimated work, at least 1, in units that are comparable within one problem.
     pub cost: u64,
+}
+
+/// The estimated cost of these subproblems. Incomplete once `stop` is raised.
+pub(super) fn cost_of<P: Problem>(
+    problem: &P,
+    ids: impl Iterator<Item = Range<u64>>,
+    stop: &StopFlag,
+) -> u128 {
+    stop.until_raised(ids.flatten()).map(|id| u128::from(problem.subproblem(id).cost)).sum()
 }
 
 /// The expected work and count of a subproblem, each in any unit.

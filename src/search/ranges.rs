@@ -13,14 +13,6 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// The numbers of one range.
-    #[must_use]
-    pub fn of(ids: Range<u64>) -> Self {
-        let mut ranges = Ranges::default();
-        ranges.insert(ids);
-        ranges
-    }
-
     /// Adds a range. Returns false, and changes nothing, if some of its numbers are in the set already.
     pub fn insert(&mut self, ids: Range<u64>) -> bool {
         if ids.is_empty() {
@@ -74,6 +66,15 @@ impl Ranges {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Ranges {
+        /// The numbers of one range.
+        pub(crate) fn of(ids: Range<u64>) -> Self {
+            let mut ranges = Ranges::default();
+            ranges.insert(ids);
+            ranges
+        }
+    }
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

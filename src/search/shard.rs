@@ -10,7 +10,8 @@
 //!
 //! Run time O(subproblems), some nanoseconds each; memory O(chunks).
 
-use super::{Problem, Ranges, SearchError, StopFlag};
+use super::{Problem, Ranges, StopFlag};
+use crate::Error;
 use crate::base::text::shown;
 use std::fmt;
 use std::ops::Range;
@@ -36,14 +37,14 @@ impl Shard {
     /// Shard `number` of `count`, counted from 1.
     ///
     /// # Errors
-    /// [`SearchError`] for more than a million shards, or a number outside 1 to `count`.
-    pub fn new(number: u64, count: u64) -> Result<Self, SearchError> {
+    /// [`Error::Input`] for more than a million shards, or a number outside 1 to `count`.
+    pub fn new(number: u64, count: u64) -> Result<Self, Error> {
         if count == 0 || count > MOST_SHARDS {
-            return Err(SearchError::Shard(format!("there can be 1 to {MOST_SHARDS} shards, not {count}")));
+            return Err(Error::input(format!("there can be 1 to {MOST_SHARDS} shards, not {count}")));
         }
         if number == 0 || number > count {
             let sentence = format!("shard {number}/{count} does not exist; shards are 1 to {count}");
-            return Err(SearchError::Shard(sentence));
+            return Err(Error::input(sentence));
         }
         Ok(Shard { number, count })
     }
@@ -75,13 +76,13 @@ impl Shard {
     /// All shards with their subproblems. Incomplete once `stop` is raised.
     ///
     /// # Errors
-    /// [`SearchError`] for a count that [`Shard::new`] refuses.
+    /// [`Error::Input`] for a count that [`Shard::new`] refuses.
     pub(crate) fn all<P: Problem>(
         count: u64,
         problem: &P,
         plan: &Plan,
         stop: &StopFlag,
-    ) -> Result<Vec<(Shard, Ranges)>, SearchError> {
+    ) -> Result<Vec<(Shard, Ranges)>, Error> {
         Shard::new(1, count)?;
         let mut shards: Vec<_> =
             (1..=count).map(|number| (Shard { number, count }, Ranges::default())).collect();
@@ -131,13 +132,12 @@ impl serde::Serialize for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = SearchError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, SearchError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        let (number, count) = parsed.ok_or_else(|| {
-            SearchError::Shard(format!("'{}' is not a shard; an example is 3/64", shown(text)))
-        })?;
+        let unknown = || Error::input(format!("'{}' is not a shard; an example is 3/64", shown(text)));
+        let (number, count) = parsed.ok_or_else(unknown)?;
         Shard::new(number, count)
     }
 }
@@ -151,7 +151,8 @@ pub(crate) struct Plan {
     pub cost: u128,
     /// A checksum over all weights and costs in order, which identifies the numbering.
     pub fingerprint: u32,
-    ends: Vec<u64>,
+    /// The end of each chunk.
+    pub ends: Vec<u64>,
 }
 
 impl Plan {
@@ -180,16 +181,6 @@ impl Plan {
         (!stop.is_raised()).then(|| Plan { len, cost, fingerprint: hasher.finalize(), ends })
     }
 
-    /// The estimated cost of these subproblems. Incomplete once `stop` is raised.
-    pub fn cost_of<P: Problem>(&self, problem: &P, ids: &Ranges, stop: &StopFlag) -> u128 {
-        stop.until_raised(ids.iter().flatten()).map(|id| u128::from(problem.subproblem(id).cost)).sum()
-    }
-
-    /// The number of chunks.
-    pub fn chunks(&self) -> usize {
-        self.ends.len()
-    }
-
     /// These subproblems, cut at the ends of the chunks.
     pub fn cut(&self, ids: &Ranges) -> Vec<Range<u64>> {
         let mut chunks = vec![];
@@ -211,6 +202,7 @@ impl Plan {
 mod tests {
     use super::*;
     use crate::search::numbers::Stored;
+    use crate::search::problem::cost_of;
 
     fn costs(len: u64) -> Stored {
         Stored::of_costs((0..len).map(|id| 100 + id * 7919 % 101), 1)
@@ -272,12 +264,12 @@ mod tests {
     #[test]
     fn chunks_are_neither_many_nor_small() {
         let problem = costs(200_000);
-        assert!((40_000..=50_000).contains(&plan(&problem, 1).chunks()));
-        assert_eq!(plan(&costs(1000), 2_000_000).chunks(), 1);
-        assert_eq!(plan(&costs(0), 1).chunks(), 0);
+        assert!((40_000..=50_000).contains(&plan(&problem, 1).ends.len()));
+        assert_eq!(plan(&costs(1000), 2_000_000).ends.len(), 1);
+        assert_eq!(plan(&costs(0), 1).ends.len(), 0);
         // At least 2,000 units per chunk: ten to twenty subproblems.
         let plan = plan(&costs(1000), 2000);
-        assert!((50..=100).contains(&plan.chunks()), "{}", plan.chunks());
+        assert!((50..=100).contains(&plan.ends.len()), "{}", plan.ends.len());
     }
 
     #[test]
@@ -297,11 +289,11 @@ mod tests {
             assert!(!chunk.is_empty() && again.insert(chunk));
         }
         assert_eq!(again, ids);
-        assert_eq!(plan.cut(&Ranges::of(0..1000)).len(), plan.chunks());
+        assert_eq!(plan.cut(&Ranges::of(0..1000)).len(), plan.ends.len());
         let problem = costs(1000);
-        assert_eq!(plan.cost_of(&problem, &Ranges::of(0..1000), &stop), plan.cost);
+        assert_eq!(cost_of(&problem, Ranges::of(0..1000).iter(), &stop), plan.cost);
         let cost = u128::from(problem.subproblem(3).cost + problem.subproblem(4).cost);
-        assert_eq!(plan.cost_of(&problem, &Ranges::of(3..5), &stop), cost);
+        assert_eq!(cost_of(&problem, Ranges::of(3..5).iter(), &stop), cost);
     }
 
     #[test]

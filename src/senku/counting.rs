@@ -341,7 +341,7 @@ impl<'a> Counting<'a> {
 /// ```
 ///
 /// # Errors
-/// As [`Counting::run`]; [`Error::Search`] if no thread can be started.
+/// As [`Counting::run`]; [`Error::Threads`] if no thread can be started.
 pub fn count(game: &Game) -> Result<Count, Error> {
     let counted = Counting::new(game).run(&mut Context::new(&Workers::new(0)?))?;
     counted.count.ok_or(Error::Stopped)

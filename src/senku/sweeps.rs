@@ -79,7 +79,7 @@ impl<'a> Sweeps<'a> {
             split: 1,
         };
         let journal = Journal::open(path, &header, &context.stop, context.observer)?.ok_or(Error::Stopped)?;
-        let ledger = journal.ledger();
+        let ledger = &journal.ledger;
         let mut kept = HashMap::new();
         for (index, chunk) in ledger.chunks.iter().enumerate() {
             let is_sweep = chunk.ids.end - chunk.ids.start == 1 || chunk.ids == (0..sweeps);
@@ -88,7 +88,8 @@ impl<'a> Sweeps<'a> {
             kept.insert(chunk.ids.clone(), found);
         }
         if !kept.is_empty() {
-            context.observer.resumed(ledger.done.len() as f64 / sweeps as f64);
+            let share = 100.0 * ledger.done.len() as f64 / sweeps as f64;
+            context.observer.note(&format!("resuming at {share:.1} %"));
         }
         Ok(Sweeps { journal: Some(journal), kept, ..Sweeps::new(context) })
     }
@@ -157,13 +158,13 @@ impl<'a> Sweeps<'a> {
     /// The state of the ledger.
     pub fn state(&self) -> Option<LedgerState> {
         let journal = self.journal.as_ref()?;
-        let ledger = journal.ledger();
+        let ledger = &journal.ledger;
         Some(LedgerState {
             sweeps: ledger.header.subproblems,
             done: ledger.done.len(),
             resumed: self.resumed(),
             core_time: ledger.core_time(),
-            troubled: journal.troubled(),
+            troubled: journal.troubled,
         })
     }
 }

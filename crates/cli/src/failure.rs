@@ -5,7 +5,7 @@ use std::io;
 use thiserror::Error;
 use vuelta::Error;
 use vuelta::base::text::not_written;
-use vuelta::search::{LedgerFault, SearchError};
+use vuelta::search::LedgerFault;
 use vuelta::senku::MapError;
 use vuelta_records::{ExportError, ResultsError};
 
@@ -70,8 +70,8 @@ pub enum Failure {
     #[error("'{0}' could not be read: {1}")]
     Read(String, io::Error),
     /// An error of the library.
-    #[error(transparent)]
-    Library(#[from] Error),
+    #[error("{0}")]
+    Library(#[source] Error),
     /// A failed export.
     #[error(transparent)]
     Export(#[from] ExportError),
@@ -91,9 +91,9 @@ macro_rules! usage {
     ($($sentence:tt)*) => { $crate::failure::Failure::Usage(format!($($sentence)*)) };
 }
 
-impl From<SearchError> for Failure {
-    fn from(error: SearchError) -> Self {
-        not_started(error)
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Library(not_started(error))
     }
 }
 

@@ -41,8 +41,6 @@ use std::ffi::OsString;
 use std::io::Write;
 use vuelta::Error;
 use vuelta::simd::Isa;
-pub use vuelta::simd::allocator::Allocator;
-pub use vuelta::simd::pages::begin_heap;
 
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {

@@ -1,7 +1,7 @@
-//! The program: everything it does is in the library's `cli` module.
+//! The program: everything it does is in the library `vuelta_cli`.
 
 #[cfg(target_os = "linux")]
-use vuelta_cli::Allocator;
+use vuelta::simd::{allocator::Allocator, pages::begin_heap};
 
 /// With mimalloc, N = 17 takes a tenth less time than with glibc's allocator. musl's has one lock for all threads and
 /// asks the system for every few kilobytes, so that N = 16 took 2.4 times as long.
@@ -18,6 +18,6 @@ static ALLOCATOR: Allocator<mimalloc::MiMalloc> =
 
 fn main() {
     #[cfg(target_os = "linux")]
-    vuelta_cli::begin_heap();
+    begin_heap();
     vuelta_cli::end(vuelta_cli::run(std::env::args_os()))
 }

@@ -1,16 +1,13 @@
 //! The memory that a run may take, and the end of a run that gets none.
 
-use super::failure::Failure;
 use super::output::plural;
 use super::signals;
-use bytesize::ByteSize;
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 use vuelta::Error;
-use vuelta::search::SearchError;
 use vuelta_records::memory::{AddressSpace, ROOM, address_space};
 use vuelta_records::{Environment, remove_drafts};
 
@@ -20,9 +17,8 @@ const STACK: u64 = 17 << 17;
 pub const NO_MEMORY: u8 = 5;
 
 /// The memory that a count may take, in bytes, if `--memory-limit` asks for this much.
-pub fn memory_limit(asked: Option<ByteSize>) -> u64 {
-    let within = |limit: ByteSize| Environment::within_address_space(limit.as_u64());
-    asked.map_or_else(Environment::usual_memory_limit, within)
+pub fn memory_limit(asked: Option<u64>) -> u64 {
+    asked.map_or_else(Environment::usual_memory_limit, Environment::within_address_space)
 }
 
 /// Refuses threads that the address space (`ulimit -v`) has no room for. One thread more than the workers listens for
@@ -37,11 +33,10 @@ pub fn room_for(threads: usize) -> Result<(), Error> {
     refused.map_or(Ok(()), |(needed, limit)| Err(too_little_room(&plural(workers, "thread"), needed, limit)))
 }
 
-/// The failure of threads that the system did not start: in a limited address space the room was missing.
-pub fn not_started(error: SearchError) -> Failure {
-    let limit = matches!(error, SearchError::Threads(_)).then(AddressSpace::limit).flatten();
-    let refused = |limit| too_little_room("the threads", limit + STACK, limit);
-    Failure::Library(limit.map_or_else(|| error.into(), refused))
+/// The error, or for threads that the system did not start in a limited address space, that of the missing room.
+pub fn not_started(error: Error) -> Error {
+    let limit = matches!(error, Error::Threads(_)).then(AddressSpace::limit).flatten();
+    limit.map_or(error, |limit| too_little_room("the threads", limit + STACK, limit))
 }
 
 fn too_little_room(threads: &str, needed: u64, limit: u64) -> Error {

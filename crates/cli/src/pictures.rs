@@ -88,9 +88,7 @@ impl PictureFiles {
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
         has_names(pictures.pictures.labels.coordinates, size)?;
-        if pictures.attacks && pictures.pictures.is_empty() {
-            return Err(no_picture("--attacks", "--svg"));
-        }
+        needs_picture(pictures.attacks && pictures.pictures.is_empty(), "--attacks", "--svg")?;
         pictures.pictures.need_a_file(false)?;
         Ok(PictureFiles { attacks: pictures.attacks, ..Self::new(&pictures.pictures, session)? })
     }
@@ -101,17 +99,13 @@ impl PictureFiles {
             return Ok(());
         }
         let picture = picture()?.coordinates(self.coordinates).attacks(self.attacks);
-        self.write(|| picture.svg(), || picture.png(CELL))
+        self.write(|| picture.svg(), |_| picture.png(CELL))
     }
 
     /// Writes the sheet into the files.
     pub fn write_sheet(self, sheet: &Sheet) -> Result<(), Failure> {
-        self.write(|| sheet.svg(), || sheet.png(CELL))
-    }
-
-    /// Writes the sheet into files of pages.
-    pub fn print_sheet(self, sheet: &Sheet) -> Result<(), Failure> {
-        self.write(|| sheet.svg(), || Ok(sheet.pdf()))
+        let bytes = |format: &str| if format == "pdf" { Ok(sheet.pdf()) } else { sheet.png(CELL) };
+        self.write(|| sheet.svg(), bytes)
     }
 
     /// Draws the frames into the files, if there are any, each shown for `pace` hundredths of a second; cells of a GIF
@@ -127,24 +121,24 @@ impl PictureFiles {
         }
         let frames = frames()?.into_iter().map(|frame| frame.coordinates(self.coordinates));
         let animation = Animation::new(frames.collect(), pace)?;
-        self.write(|| animation.svg(), || animation.gif(cell))
+        self.write(|| animation.svg(), |_| animation.gif(cell))
     }
 
     fn write(
         self,
         svg: impl Fn() -> String,
-        pixels: impl Fn() -> Result<Vec<u8>, Error>,
+        bytes: impl Fn(&str) -> Result<Vec<u8>, Error>,
     ) -> Result<(), Failure> {
         for (file, format) in self.files {
-            file.write(&if format == "svg" { svg().into_bytes() } else { pixels()? })?;
+            file.write(&if format == "svg" { svg().into_bytes() } else { bytes(format)? })?;
         }
         Ok(())
     }
 }
 
-/// The refusal of an option for pictures when no picture is drawn.
-pub fn no_picture(option: &str, picture: &str) -> Failure {
-    usage!("{option} needs a picture; add one with {picture} FILE")
+/// Refuses an option for pictures that was given alone.
+pub fn needs_picture(is_alone: bool, option: &str, picture: &str) -> Result<(), Failure> {
+    if is_alone { Err(usage!("{option} needs a picture; add one with {picture} FILE")) } else { Ok(()) }
 }
 
 /// Refuses names on boards with more columns than letters.
@@ -168,15 +162,13 @@ pub fn check_extension(option: &str, path: &Path, options: &[&str]) -> Result<()
 }
 
 impl Pictures {
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.svg.is_none() && self.png.is_none()
     }
 
     /// Refuses coordinates if nothing is drawn.
     pub fn need_a_file(&self, animated: bool) -> Result<(), Failure> {
-        if self.labels.coordinates.is_some() && self.is_empty() && !animated {
-            return Err(no_picture("--coordinates", "--svg"));
-        }
-        Ok(())
+        let is_alone = self.labels.coordinates.is_some() && self.is_empty() && !animated;
+        needs_picture(is_alone, "--coordinates", "--svg")
     }
 }

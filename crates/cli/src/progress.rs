@@ -102,10 +102,6 @@ impl Observer for Shown {
         self.say(sentence);
     }
 
-    fn resumed(&mut self, fraction: f64) {
-        self.say(&format!("resuming at {:.1} %", 100.0 * fraction));
-    }
-
     fn progress(&mut self, progress: &Progress) {
         self.state.set(&self.label, progress);
         match &mut self.form {

@@ -101,8 +101,7 @@ fn expected_range(sentence: &str) -> String {
     let range = sentence.split_once(" is not in ").and_then(|(_, range)| range.split_once(".."));
     let range = range.map(|(least, most)| (least, most.trim_start_matches('=')));
     match range.map(|(least, most)| (least, most, most.parse::<u64>())) {
-        Some((least, _, Ok(u64::MAX))) => format!("expected a number of at least {least}"),
-        Some((least, _, Ok(most))) if most == u64::from(u32::MAX) => {
+        Some((least, _, Ok(most))) if [u32::MAX.into(), u64::MAX].contains(&most) => {
             format!("expected a number of at least {least}")
         }
         Some((least, most, Ok(_))) => format!("expected a number from {least} to {most}"),

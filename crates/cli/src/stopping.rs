@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
-use vuelta::search::{SearchError, StopFlag};
+use vuelta::Error;
+use vuelta::search::StopFlag;
 use vuelta_records::{duration, remove_drafts};
 
 /// The time by which subproblems in progress may exceed the announced time, and the time for results to be written.
@@ -51,15 +52,11 @@ impl Stopping {
     /// force, or the `usual` one.
     ///
     /// # Errors
-    /// [`SearchError::Threads`] when the system refuses the threads for it.
-    pub fn watch(
-        asked: Option<Duration>,
-        usual: Option<Duration>,
-        threads: usize,
-    ) -> Result<Self, SearchError> {
+    /// [`Error::Threads`] when the system refuses the threads for it.
+    pub fn watch(asked: Option<Duration>, usual: Option<Duration>, threads: usize) -> Result<Self, Error> {
         let stopping = Stopping { threads, ..Stopping::default() };
         let on_signal = stopping.clone();
-        let refused = |error| SearchError::Threads(Box::new(error));
+        let refused = |error| Error::Threads(Box::new(error));
         signals::listen(move |heard| on_signal.hear(heard)).map_err(refused)?;
         if let Some(limit) = asked.or(usual) {
             let on_time = stopping.clone();

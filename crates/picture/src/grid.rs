@@ -88,6 +88,7 @@ impl<'a> From<&'a LargeBoard> for Conditions<'a> {
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Picture {
     pub(super) rows: Vec<Vec<Cell>>,
     pub(super) triangular: bool,
@@ -174,35 +175,30 @@ impl Picture {
     }
 
     /// Labels rows and columns on the margin.
-    #[must_use]
     pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
         self.coordinates = coordinates;
         self
     }
 
     /// Draws the lines on which the queens attack if `yes`.
-    #[must_use]
     pub fn attacks(mut self, yes: bool) -> Self {
         self.attacks = yes;
         self
     }
 
     /// Draws the squares in white and a light grey with a frame, or regions in lighter colours, to print and to write on.
-    #[must_use]
     pub fn pale(mut self) -> Self {
         self.pale = true;
         self
     }
 
     /// Wraps these lines around the edges of a square board, a torus.
-    #[must_use]
     pub fn wraps(mut self) -> Self {
         self.wraps = true;
         self
     }
 
     /// Prints a number below the board, such as a jump's number.
-    #[must_use]
     pub fn number(mut self, number: Option<u32>) -> Self {
         self.caption = number.map(|number| number.to_string());
         self

@@ -61,7 +61,6 @@ pub struct Tile {
 
 impl Tile {
     /// A board without a mark.
-    #[must_use]
     pub fn new(picture: Picture, label: impl Into<String>, caption: impl Into<String>) -> Self {
         Tile { picture, label: label.into(), caption: caption.into(), turn: None }
     }
@@ -84,6 +83,7 @@ impl Tile {
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Sheet {
     title: String,
     tiles: Vec<Tile>,
@@ -136,28 +136,24 @@ impl Sheet {
     }
 
     /// Sets the number of boards on a page of paper (at least 1), however small they become; `None` chooses it.
-    #[must_use]
     pub fn per_page(mut self, boards: Option<usize>) -> Self {
         self.per_page = boards.map(|boards| boards.max(1));
         self
     }
 
     /// Sets the number of boards per row (at least 1); `None` chooses it.
-    #[must_use]
     pub fn columns(mut self, columns: Option<usize>) -> Self {
         self.columns = columns.map(|columns| columns.max(1));
         self
     }
 
     /// Lays the SVG out on pages of this paper, one below the other, which print one by one. Does not affect PNG.
-    #[must_use]
     pub fn paper(mut self, paper: Option<Paper>) -> Self {
         self.paper = paper;
         self
     }
 
     /// Sets the language of the title and the captions, in which the marks of symmetric boards are explained too.
-    #[must_use]
     pub fn language(mut self, language: Language) -> Self {
         self.language = language;
         self

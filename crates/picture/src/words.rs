@@ -4,20 +4,10 @@ use crate::Language::{self, English, Spanish};
 use vuelta::queens::Board;
 
 impl Language {
-    /// The heading of the answers.
-    pub fn answers(self) -> &'static str {
-        self.of("Answers", "Soluciones")
-    }
-
     /// The line for the pupil's name and the date.
     pub fn name_and_date(self) -> String {
         let (name, date) = (self.of("Name", "Nombre"), self.of("Date", "Fecha"));
         format!("{name}: {} {date}: {}", "_".repeat(40), "_".repeat(14))
-    }
-
-    /// The title of region queens.
-    pub fn regions(self) -> &'static str {
-        self.of("Queens in regions", "Reinas y regiones")
     }
 
     /// The rule of region queens with this number of queens per row.
@@ -42,11 +32,6 @@ impl Language {
             Some(_) => self.of("expert", "experto"),
             None => self.of("needs a guess", "hay que probar"),
         }
-    }
-
-    /// `seed 7`
-    pub fn seed(self, seed: u64) -> String {
-        format!("{} {seed}", self.of("seed", "semilla"))
     }
 
     /// `1 queen`, `8 queens`
@@ -81,11 +66,6 @@ impl Language {
                 format!("Completa cada tablero hasta {queens} que no se ataquen. Solo hay una manera.")
             }
         }
-    }
-
-    /// The title of the search tree.
-    pub fn tree(self) -> &'static str {
-        self.of("The search tree of four queens", "El árbol de búsqueda de cuatro reinas")
     }
 
     /// How a search tree is filled in, line by line.

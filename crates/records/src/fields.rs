@@ -10,7 +10,6 @@ pub struct Fields(Vec<(&'static str, Value)>);
 
 impl Fields {
     /// These keys and values.
-    #[must_use]
     pub fn new(pairs: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
         Fields(pairs.into_iter().collect())
     }
@@ -24,6 +23,7 @@ impl Serialize for Fields {
 
 /// A result of fields, some of which are the columns of its row.
 #[derive(Debug, Clone, Serialize)]
+#[must_use]
 pub struct FieldRecord {
     /// The result.
     #[serde(flatten)]
@@ -37,13 +37,11 @@ pub struct FieldRecord {
 
 impl FieldRecord {
     /// A result of these fields.
-    #[must_use]
     pub fn new(fields: Fields, columns: &'static [&'static str]) -> Self {
         FieldRecord { fields, columns, environment: None }
     }
 
     /// With one more field.
-    #[must_use]
     pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
         self.fields.0.push((key, value.into()));
         self

@@ -56,7 +56,6 @@ impl Environment {
     pub const UNKNOWN_MEMORY: u64 = 4 << 30;
 
     /// Looks at this machine. The host's name is left out unless asked for.
-    #[must_use]
     pub fn detect(with_host: bool) -> Self {
         static LASTING: OnceLock<Environment> = OnceLock::new();
         Environment {
@@ -150,6 +149,7 @@ pub struct Stage {
 /// When and how a result was computed, and where.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[must_use]
 pub struct Run {
     /// The command line.
     pub command: Vec<String>,
@@ -174,7 +174,6 @@ pub struct Run {
 
 impl Run {
     /// A run that took this long, where that is known, and ended now.
-    #[must_use]
     pub fn ended_now(command: Vec<String>, elapsed: Option<Duration>, environment: Environment) -> Self {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let started_unix = elapsed.map(|elapsed| now.saturating_sub(elapsed).as_secs());
@@ -182,7 +181,6 @@ impl Run {
     }
 
     /// With the fingerprint of the plan and the times of the stages.
-    #[must_use]
     pub fn with_plan(mut self, made: &Made) -> Self {
         self.fingerprint = made.fingerprint;
         let stage =

@@ -5,6 +5,7 @@ use vuelta::known::Published;
 
 /// A quantity of a family: its name and its form in JSON.
 #[derive(Debug)]
+#[must_use]
 pub struct Kind {
     /// The field's name.
     pub name: &'static str,
@@ -21,13 +22,11 @@ pub struct Kind {
 
 impl Kind {
     /// A single number; `null` where it is not known.
-    #[must_use]
     pub const fn number(name: &'static str) -> Self {
         Kind { name, label: name, is_list: false, is_optional: false, known_as: &[] }
     }
 
     /// A list; `null` where it is not known.
-    #[must_use]
     pub const fn list(name: &'static str) -> Self {
         Kind { is_list: true, ..Kind::number(name) }
     }

@@ -35,6 +35,7 @@ impl Family {
 
 /// A count, compared with the published numbers where there are some.
 #[derive(Debug, Clone, Serialize)]
+#[must_use]
 pub struct Record {
     /// The family's name.
     pub problem: &'static str,
@@ -85,7 +86,6 @@ fn by_name<S: Serializer>(quantities: &[Quantity], serializer: S) -> Result<S::O
 
 impl Record {
     /// A record whose quantities are not known yet.
-    #[must_use]
     pub fn new(subject: Subject, made: Made) -> Self {
         let family = subject.family();
         let quantity = |kind| Quantity { kind, values: vec![], published: vec![] };
@@ -104,7 +104,6 @@ impl Record {
     }
 
     /// As the record of this shard.
-    #[must_use]
     pub(super) fn of_shard(mut self, shard: Option<Shard>) -> Self {
         self.shard = Some(shard.map(|shard| [shard.number(), shard.count()]));
         self
@@ -117,7 +116,6 @@ impl Record {
     }
 
     /// With the values of a quantity: one, those of a list, or none.
-    #[must_use]
     pub fn with(mut self, name: &str, values: impl IntoIterator<Item = impl Into<u128>>) -> Self {
         let mut quantities = self.quantities.iter_mut();
         if let Some(quantity) = quantities.find(|quantity| quantity.kind.name == name) {
@@ -127,7 +125,6 @@ impl Record {
     }
 
     /// With the published numbers beside those that were counted.
-    #[must_use]
     pub fn compared(mut self) -> Self {
         self.quantities.iter_mut().for_each(|quantity| quantity.published.clear());
         for published in self.subject.published() {

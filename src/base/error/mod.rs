@@ -3,7 +3,7 @@
 pub(crate) mod map;
 
 use crate::base::text::{grouped, size};
-use crate::search::{LedgerError, Overflow, SearchError};
+use crate::search::{LedgerError, Overflow};
 use crate::simd::Isa;
 use map::MapError;
 use thiserror::Error as ThisError;
@@ -47,9 +47,9 @@ pub enum Error {
     /// A count does not fit 128 bits.
     #[error(transparent)]
     Overflow(#[from] Overflow),
-    /// Workers or a shard could not be made.
-    #[error(transparent)]
-    Search(#[from] SearchError),
+    /// The operating system refused the worker threads.
+    #[error("the threads could not be started: {0}; use fewer (-t), or allow more processes (ulimit -u)")]
+    Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The computation was stopped early.
     #[error("the computation was stopped before its end")]
     Stopped,
@@ -137,8 +137,7 @@ impl Error {
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
-            Error::Search(SearchError::Shard(_))
-                | Error::Input(_)
+            Error::Input(_)
                 | Error::BoardSize { .. }
                 | Error::NoSolution(_)
                 | Error::Conditions(_)

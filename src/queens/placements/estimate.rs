@@ -68,7 +68,7 @@ impl Counting {
         };
         let Some((core_seconds, solutions, sampled)) = estimated else { return Ok(None) };
         // The ranges, the time and the checksum of a line, and its numbers.
-        let digits = (solutions.value.max(1.0) / job.plan.chunks().max(1) as f64).log10().max(1.0);
+        let digits = (solutions.value.max(1.0) / job.plan.ends.len().max(1) as f64).log10().max(1.0);
         let line = 46.0 + 2.0 * digits * job.problem.wanted.clone().count().max(1) as f64;
         let header = job.header.to_line().len() as u64;
         Ok(Some(Estimate {
@@ -76,7 +76,7 @@ impl Counting {
             core_seconds,
             memory: job.problem.memory(threads),
             side_by_side: threads,
-            ledger_bytes: header + (line * job.plan.chunks() as f64) as u64,
+            ledger_bytes: header + (line * job.plan.ends.len() as f64) as u64,
             solutions,
             sampled,
             subproblems: Some(len),

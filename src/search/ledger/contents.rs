@@ -147,7 +147,7 @@ impl Ledger {
     /// [`LedgerError`] when the file is not such a ledger, is in use, or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), LedgerError> {
         let lock = Lock::take(path, &StopFlag::default(), &mut Quiet)?;
-        let place = lock.as_ref().map_or(path, Lock::ledger);
+        let place = lock.as_ref().map_or(path, |lock| &lock.ledger);
         // Stays open, and so locked, until the end. Windows would not replace an open file.
         let earlier = (cfg!(unix) && place.is_file()).then(|| std::fs::File::open(place).ok()).flatten();
         if let (Some(lock), Some(file)) = (&lock, &earlier) {

@@ -25,7 +25,7 @@ const SYNC: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
-    ledger: Ledger,
+    pub ledger: Ledger,
     file: File,
     /// The contents of the file when everything is written.
     text: Vec<u8>,
@@ -34,7 +34,8 @@ pub(crate) struct Journal {
     synced: usize,
     last_sync: Instant,
     failing: bool,
-    troubled: bool,
+    /// Whether writing ever failed, so that the user should check the file.
+    pub troubled: bool,
     lock: Lock,
 }
 
@@ -57,7 +58,7 @@ impl Journal {
         let failed = || LedgerFault::file(path, "written");
         let mut options = options();
         let options = options.read(true).create(true).truncate(false);
-        let file = options.open(lock.ledger()).map_err(failed())?;
+        let file = options.open(&lock.ledger).map_err(failed())?;
         lock.claim(&file, path)?;
         let mut text = contents(path)?;
         let length = text.len();
@@ -88,15 +89,6 @@ impl Journal {
         };
         journal.append().map_err(failed())?;
         Ok(Some(journal))
-    }
-
-    pub fn ledger(&self) -> &Ledger {
-        &self.ledger
-    }
-
-    /// Whether writing ever failed, so that the user should check the file.
-    pub fn troubled(&self) -> bool {
-        self.troubled
     }
 
     /// Adds a complete chunk.
@@ -130,9 +122,9 @@ impl Journal {
 
     fn write(&mut self, sync: bool) -> io::Result<()> {
         self.lock.hold()?;
-        if !is_same_file(&self.file, self.lock.ledger())? {
+        if !is_same_file(&self.file, &self.lock.ledger)? {
             // The file was deleted: it is made anew, but never over a file that somebody else put there.
-            self.file = options().create_new(true).open(self.lock.ledger())?;
+            self.file = options().create_new(true).open(&self.lock.ledger)?;
             self.lock.claim(&self.file, &self.path).map_err(io::Error::other)?;
             (self.written, self.synced) = (0, 0);
             self.append()?;
@@ -157,8 +149,11 @@ impl Journal {
             self.written = self.synced;
             return Err(error);
         }
-        if self.synced == 0 {
-            sync_folder(self.lock.ledger());
+        // The folder holds the name of a new file. Not every system can sync it; errors are ignored.
+        if self.synced == 0
+            && let Some(Ok(folder)) = self.lock.ledger.parent().map(File::open)
+        {
+            folder.sync_all().ok();
         }
         self.synced = self.written;
         Ok(())
@@ -173,14 +168,6 @@ impl Journal {
         }
         self.written = self.text.len();
         Ok(())
-    }
-}
-
-/// Syncs the folder, which holds the name of a new file. Not every system supports this; errors are ignored.
-fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(folder) = File::open(folder) {
-        folder.sync_all().ok();
     }
 }
 
@@ -244,7 +231,7 @@ impl<'a> Saving<'a> {
         earlier: (u128, u64),
     ) -> Self {
         let open = |ids: &Range<u64>| (ids.start, OpenChunk { ids: ids.clone(), batches: vec![] });
-        let earlier_found = journal.ledger().count;
+        let earlier_found = journal.ledger.count;
         Saving { journal, observer, open: chunks.iter().map(open).collect(), earlier, earlier_found }
     }
 

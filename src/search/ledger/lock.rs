@@ -34,7 +34,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The right to write a ledger; given up when dropped.
 #[derive(Debug)]
 pub(super) struct Lock {
-    ledger: PathBuf,
+    /// The path of the ledger, without links.
+    pub ledger: PathBuf,
     path: PathBuf,
     record: String,
     next_beat: Instant,
@@ -86,11 +87,6 @@ impl Lock {
             taken_over |= ended.is_none() && !found.is_empty();
             take_away(&path, &found).map_err(failed())?;
         }
-    }
-
-    /// The path of the ledger, without links.
-    pub fn ledger(&self) -> &Path {
-        &self.ledger
     }
 
     /// Locks the ledger itself while `file` is open: a hard link may have another record beside it. Without support

@@ -2,7 +2,7 @@
 
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, value_parser};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use vuelta::Error;
@@ -53,15 +53,8 @@ pub struct Common {
     pub with_host: bool,
 }
 
-/// Whether to show something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum When {
-    // Each option's own help says what auto means: texts here would stand below both.
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
+/// Whether to show something. Each option's own help says what auto means.
+pub use clap::ColorChoice as When;
 
 // The instruction set and the memory of a count.
 #[derive(Debug, Args)]
@@ -73,7 +66,7 @@ pub struct Resources {
     ///
     /// If the available memory is not known, the default is 4GiB.
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    pub memory_limit: Option<ByteSize>,
+    pub memory_limit: Option<u64>,
 }
 
 // Options of both counts.
@@ -206,8 +199,9 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 /// A size with its unit.
-pub(super) fn parse_bytes(text: &str) -> Result<ByteSize, String> {
-    text.parse().map_err(|_| "it is not a size; examples are 512MiB and 8GiB".to_owned())
+pub(super) fn parse_bytes(text: &str) -> Result<u64, String> {
+    let size = text.parse().map(|size: ByteSize| size.as_u64());
+    size.map_err(|_| "it is not a size; examples are 512MiB and 8GiB".to_owned())
 }
 
 /// Coordinates by name.

@@ -1,7 +1,6 @@
 //! The arguments of `vuelta senku ...`.
 
 use super::common::{Counting, Pages, Pictures, Seed, Trace, Words, one_of, parse_bytes};
-use bytesize::ByteSize;
 use clap::{Args, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -203,5 +202,5 @@ pub struct MapOptions {
     pub map: Option<PathBuf>,
     /// Use at most this much memory, such as 8GiB [default: 80 % of available]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    pub memory_limit: Option<ByteSize>,
+    pub memory_limit: Option<u64>,
 }

@@ -52,18 +52,6 @@ pub struct Layout {
     pub words: Words,
 }
 
-impl Layout {
-    /// An option that was given and needs a sheet.
-    pub fn given(&self) -> Option<&'static str> {
-        let options = [
-            ("--answers", self.answers),
-            ("--title", self.title.is_some()),
-            ("--per-page", self.per_page.is_some()),
-        ];
-        options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct SheetBoards {
     /// Draw boards with N rows and columns

@@ -1,7 +1,6 @@
 //! The result of a benchmark, and the times measured before: `machines.csv`, compiled in.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use vuelta_records::{Number, Row, Run, Runs, Tabular, columns_of};
 
 /// The columns of CSV and Markdown: fields of a timing, or of its runs.
@@ -49,15 +48,12 @@ impl Tabular for BenchRecord {
     }
 }
 
-/// The times measured before.
-const TABLE: &str = include_str!("machines.csv");
-
 /// A machine's times of a case: a row of the table.
 #[derive(Debug, Default, Deserialize)]
 pub struct Known {
     work: String,
     all_threads: bool,
-    processor: String,
+    pub processor: String,
     /// Worker threads.
     pub threads: usize,
     isa: Option<String>,
@@ -86,16 +82,15 @@ enum Measured {
     Process,
 }
 
-/// All rows of the table.
+/// The times measured before.
 pub fn known() -> Vec<Known> {
-    csv::Reader::from_reader(TABLE.as_bytes()).into_deserialize().filter_map(Result::ok).collect()
+    csv::Reader::from_reader(&include_bytes!("machines.csv")[..])
+        .into_deserialize()
+        .filter_map(Result::ok)
+        .collect()
 }
 
 impl Known {
-    fn is_about(&self, timing: &Timing) -> bool {
-        self.work == timing.name && self.all_threads == timing.all_threads
-    }
-
     /// The processor, the instruction set, the day, and how it was measured if that is another way.
     pub fn machine(&self) -> String {
         let process = (self.measured == Measured::Process).then_some("whole process");
@@ -104,15 +99,10 @@ impl Known {
     }
 }
 
-/// The processors of the table.
-pub fn processors(known: &[Known]) -> BTreeSet<&str> {
-    known.iter().map(|row| &*row.processor).collect()
-}
-
 impl Timing {
     /// The known times of the same case, the shortest first.
     pub fn others<'a>(&self, known: &'a [Known]) -> impl Iterator<Item = &'a Known> {
-        known.iter().filter(|row| row.is_about(self))
+        known.iter().filter(|row| row.work == self.name && row.all_threads == self.all_threads)
     }
 
     /// Sets the rank, unless the case was disturbed or no machine has it.
@@ -130,6 +120,7 @@ impl Timing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn timing(median: f64, disturbed: bool) -> Timing {
         let runs = Runs::new(vec![median]).unwrap();
@@ -147,8 +138,9 @@ mod tests {
     #[test]
     fn every_row_of_the_table_is_read() {
         let known = known();
-        assert_eq!(known.len(), TABLE.lines().count() - 1);
-        assert!(processors(&known).len() >= 4, "{known:?}");
+        assert_eq!(known.len(), include_str!("machines.csv").lines().count() - 1);
+        let processors: BTreeSet<&str> = known.iter().map(|row| &*row.processor).collect();
+        assert!(processors.len() >= 4, "{known:?}");
         assert!(
             known.iter().all(|row| row.median > 0.0 && row.runs > 0 && row.date.len() == 10),
             "{known:?}"

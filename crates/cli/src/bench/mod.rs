@@ -12,7 +12,8 @@ use super::failure::{Failure, Outcome, Status};
 use super::output::{BAD, GOOD, Output, STRONG, plural};
 use super::session::Session;
 use cases::Bench as Cases;
-use machines::{BenchRecord, Known, Timing, known, processors};
+use machines::{BenchRecord, Known, Timing, known};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use vuelta::Error;
 use vuelta_records::{Environment, duration};
@@ -60,8 +61,8 @@ fn print_heading(threads: usize, known: &[Known], out: &mut Output) -> io::Resul
         plural(threads, "thread"),
         environment.version
     )?;
-    let others: Vec<_> = processors(known).into_iter().collect();
-    writeln!(out, "compared with {}\n", others.join(", "))?;
+    let others: BTreeSet<&str> = known.iter().map(|row| &*row.processor).collect();
+    writeln!(out, "compared with {}\n", Vec::from_iter(others).join(", "))?;
     writeln!(
         out,
         "{:<18}  {:>7}  {:>9}  {:>9}  {:>9}  {:>4}  {:<7}  machine",

@@ -5,7 +5,7 @@ use crate::args::{QueensList, usual_isa};
 use crate::boards::{Painter, QueensForm, say_too_wide};
 use crate::failure::{Failure, Outcome, Status};
 use crate::output::{Each, Output};
-use crate::pictures::no_picture;
+use crate::pictures::needs_picture;
 use crate::session::Session;
 use std::io::{self, BufWriter, Write};
 use vuelta::queens::{Board, ListEnding, ListFormat, Listed, Listing};
@@ -26,14 +26,9 @@ pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output)
             return Ok(drawn);
         }
     } else {
-        let options = [
-            (arguments.columns.is_some(), "--columns"),
-            (arguments.pages.page.is_some(), "--page"),
-            (arguments.labels.coordinates.is_some(), "--coordinates"),
-        ];
-        if let Some((_, option)) = options.into_iter().find(|&(given, _)| given) {
-            return Err(no_picture(option, "--gallery"));
-        }
+        needs_picture(arguments.columns.is_some(), "--columns", "--gallery")?;
+        needs_picture(arguments.pages.page.is_some(), "--page", "--gallery")?;
+        needs_picture(arguments.labels.coordinates.is_some(), "--coordinates", "--gallery")?;
     }
     // From N = 14 on, solutions that wait to be written need more than the heap's first 16 MiB.
     prefer_large_heap(32 << 20);

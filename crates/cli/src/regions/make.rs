@@ -5,7 +5,7 @@ use crate::args::RegionsMake;
 use crate::conditions::parse_size;
 use crate::failure::{Failure, Outcome, Status};
 use crate::output::{Output, plural};
-use crate::pictures::{PictureFiles, no_picture};
+use crate::pictures::{PictureFiles, needs_picture};
 use crate::session::Session;
 use crate::sheet;
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
         maker = maker.single_squares(most);
     }
     let seed = arguments.seed.or_new();
-    let has_picture = arguments.pictures.svg.is_some() || arguments.pictures.png.is_some();
+    let has_picture = !arguments.pictures.is_empty();
     if has_picture && arguments.count > 1 {
         return Err(usage!("--svg and --png draw one puzzle; --sheet FILE draws several"));
     }
@@ -33,9 +33,10 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
         return Err(usage!("a sheet has at most {LARGEST_SHEET} puzzles"));
     }
     arguments.pictures.need_a_file(arguments.sheet.is_some())?;
-    if let Some(option) = arguments.layout.given().filter(|_| arguments.sheet.is_none()) {
-        return Err(no_picture(option, "--sheet"));
-    }
+    let (layout, alone) = (&arguments.layout, arguments.sheet.is_none());
+    needs_picture(alone && layout.answers, "--answers", "--sheet")?;
+    needs_picture(alone && layout.title.is_some(), "--title", "--sheet")?;
+    needs_picture(alone && layout.per_page.is_some(), "--per-page", "--sheet")?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     session.open_exports()?;
     let sheet = arguments.sheet.as_deref().map(|path| sheet::open(path, session)).transpose()?;

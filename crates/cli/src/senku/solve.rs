@@ -7,7 +7,7 @@ use crate::args::{Common, SenkuSolve};
 use crate::boards::print_pegs;
 use crate::failure::{Failure, Outcome, Status};
 use crate::output::{Output, plural};
-use crate::pictures::{GIF_CELL, PACE, PictureFiles, no_picture};
+use crate::pictures::{GIF_CELL, PACE, PictureFiles, needs_picture};
 use crate::session::Session;
 use std::io::{self, Write};
 use vuelta::Error;
@@ -33,9 +33,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         ));
     }
     arguments.pictures.need_a_file(!arguments.animate.is_empty())?;
-    if arguments.pages.page.is_some() && arguments.pictures.svg.is_none() {
-        return Err(no_picture("--page", "--svg"));
-    }
+    needs_picture(arguments.pages.page.is_some() && arguments.pictures.svg.is_none(), "--page", "--svg")?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     let (formats, coordinates) = (["svg", "gif"], arguments.pictures.labels.coordinates);
     let animations = PictureFiles::by_extension(&arguments.animate, &formats, coordinates, session)?;

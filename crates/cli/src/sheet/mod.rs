@@ -64,10 +64,10 @@ pub fn write(
     let lang = layout.words.lang;
     sheet = sheet.paper(Some(layout.page)).per_page(layout.per_page.map(usize::from)).language(lang);
     if layout.answers {
-        sheet = sheet.answers(lang.answers(), answers)?;
+        sheet = sheet.answers(lang.of("Answers", "Soluciones"), answers)?;
     }
     let pages = plural(sheet.pages(), "page");
-    files.print_sheet(&sheet)?;
+    files.write_sheet(&sheet)?;
     if !session.common.quiet {
         say!("'{}': {boards} on {pages}", path.display());
     }

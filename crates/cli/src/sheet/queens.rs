@@ -82,7 +82,7 @@ pub fn tree(lang: Language) -> Result<Worksheet, Failure> {
     };
     let instructions = lang.fill_in_tree().map(str::to_owned).into_iter().chain([lang.name_and_date()]);
     Ok(Worksheet {
-        title: lang.tree().to_owned(),
+        title: lang.of("The search tree of four queens", "El árbol de búsqueda de cuatro reinas").to_owned(),
         instructions: instructions.collect(),
         tiles: picture(false)?,
         answers: picture(true)?,

@@ -67,8 +67,8 @@ fn sorted(mut entries: Vec<Entry<'_>>, layout: &Layout) -> Result<Worksheet, Err
     let tiles = |solved: bool| {
         let tile = |(number, entry): (usize, &Entry<'_>)| {
             let queens = if solved { &entry.queens[..] } else { &[] };
-            let seed = entry.seed.map(|seed| format!(", {}", lang.seed(seed))).unwrap_or_default();
-            let caption = format!("{}{seed}", lang.level(entry.grade.level));
+            let seed = entry.seed.map(|seed| format!(", {} {seed}", lang.of("seed", "semilla")));
+            let caption = lang.level(entry.grade.level).to_owned() + &seed.unwrap_or_default();
             Ok(Tile::new(Picture::regions(entry.board, queens)?.pale(), number.to_string(), caption))
         };
         (1..).zip(&entries).map(tile).collect::<Result<Vec<_>, Error>>()
@@ -79,7 +79,7 @@ fn sorted(mut entries: Vec<Entry<'_>>, layout: &Layout) -> Result<Worksheet, Err
     // Puzzles with different numbers of queens have no rule in common.
     let instructions = if let [stars] = rules[..] { vec![lang.rule_of_regions(stars)] } else { vec![] };
     Ok(Worksheet {
-        title: lang.regions().to_owned(),
+        title: lang.of("Queens in regions", "Reinas y regiones").to_owned(),
         instructions,
         tiles: tiles(false)?,
         answers: tiles(true)?,

@@ -4,7 +4,7 @@ use super::tally::{End, Extent, Tally};
 use super::traced::Traced;
 use crate::args::Trace;
 use crate::failure::Failure;
-use crate::pictures::{GIF_CELL, PictureFiles, check_extension, no_picture};
+use crate::pictures::{GIF_CELL, PictureFiles, check_extension, needs_picture};
 use crate::session::Session;
 use serde_json::json;
 use std::io;
@@ -39,9 +39,7 @@ impl Files {
     ) -> Result<Self, Failure> {
         let Trace { svg, gif, html, .. } = wanted;
         let coordinates = wanted.labels.coordinates;
-        if coordinates.is_some() && svg.is_none() && gif.is_none() {
-            return Err(no_picture("--coordinates", "--svg"));
-        }
+        needs_picture(coordinates.is_some() && svg.is_none() && gif.is_none(), "--coordinates", "--svg")?;
         let options = [("svg", svg, MOST_FRAMES), ("gif", gif, MOST_FRAMES), ("html", html, MOST_STEPS)];
         for (option, path, most) in options {
             let Some(path) = path else { continue };

@@ -247,10 +247,6 @@ impl Observer for Watch<'_> {
         self.observer.trouble(sentence);
     }
 
-    fn resumed(&mut self, fraction: f64) {
-        self.observer.resumed(fraction);
-    }
-
     fn note(&mut self, sentence: &str) {
         self.observer.note(sentence);
     }
