@@ -28,6 +28,7 @@ const LARGEST_CHECKED_GUESS: f64 = 1e6;
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Counting {
     pub(super) board: Board,
     pub(super) engine: Engine,
@@ -75,7 +76,6 @@ impl Count {
 
 impl Counting {
     /// The count of this board's solutions, by the fastest engine.
-    #[must_use]
     pub fn new(board: Board) -> Self {
         Counting {
             engine: Engine::fastest(&board),
@@ -91,42 +91,36 @@ impl Counting {
     }
 
     /// Uses this engine, or the fastest one for `auto`.
-    #[must_use]
     pub fn engine(mut self, engine: impl Into<EngineChoice<Engine>>) -> Self {
         self.engine = engine.into().on(&self.board);
         self
     }
 
     /// Uses this instruction set instead of the machine's best.
-    #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
         self
     }
 
     /// Joins half boards on this device instead of the processor.
-    #[must_use]
     pub fn device(mut self, device: Device) -> Self {
         self.device = device;
         self
     }
 
     /// Has the processor recount a random hundredth of the chunks that a graphics card counts.
-    #[must_use]
     pub fn recheck(mut self, yes: bool) -> Self {
         self.rechecks = yes && !self.device.is_cpu();
         self
     }
 
     /// Limits the memory to about this many bytes.
-    #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = Some(bytes);
         self
     }
 
     /// Counts this part, and keeps it there.
-    #[must_use]
     pub fn keep(mut self, keeping: Keeping) -> Self {
         self.keeping = keeping;
         self
@@ -134,7 +128,6 @@ impl Counting {
 
     /// Includes the fingerprint of the subproblems in the result, also without a ledger or a shard.
     #[doc(hidden)] // for the program's provenance
-    #[must_use]
     pub fn with_fingerprint(mut self, yes: bool) -> Self {
         self.fingerprint = yes;
         self
@@ -175,7 +168,6 @@ impl Counting {
     }
 
     /// A check of this count: by another engine if two are practical, else by another split.
-    #[must_use]
     pub fn double_check(&self) -> Self {
         let size = self.board.size();
         let engine = match self.engine {

@@ -123,6 +123,7 @@ impl<F: FnMut(&Progress) + Send> Observer for F {
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[non_exhaustive]
+#[must_use]
 pub struct Context<'a> {
     /// The threads.
     pub workers: &'a Workers,
@@ -141,7 +142,6 @@ impl fmt::Debug for Context<'_> {
 
 impl<'a> Context<'a> {
     /// A run on these threads that nobody stops or watches.
-    #[must_use]
     pub fn new(workers: &'a Workers) -> Self {
         // A value without size takes no memory.
         Context { workers, stop: StopFlag::default(), observer: Box::leak(Box::new(Quiet)) }
@@ -158,13 +158,11 @@ impl<'a> Context<'a> {
     }
 
     /// Ends the run early once this flag is raised.
-    #[must_use]
     pub fn until(self, stop: &StopFlag) -> Self {
         Context { stop: stop.clone(), ..self }
     }
 
     /// Tells this observer the progress.
-    #[must_use]
     pub fn watched_by<'b>(self, observer: &'b mut dyn Observer) -> Context<'b>
     where
         'a: 'b,

@@ -142,6 +142,7 @@ pub struct Counted {
 /// assert_eq!((count.games, count.solutions), (568_630, 6_816));
 /// ```
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Counting<'a> {
     game: &'a Game,
     engine: EngineChoice<Engine>,
@@ -154,7 +155,6 @@ pub struct Counting<'a> {
 
 impl<'a> Counting<'a> {
     /// Prepares a count of `game` by the fastest engine in at most 4 GiB.
-    #[must_use]
     pub fn new(game: &'a Game) -> Self {
         Counting {
             game,
@@ -168,28 +168,24 @@ impl<'a> Counting<'a> {
     }
 
     /// Chooses the engine.
-    #[must_use]
     pub fn engine(mut self, engine: impl Into<EngineChoice<Engine>>) -> Self {
         self.engine = engine.into();
         self
     }
 
     /// Chooses the instruction set, by default the best of the machine.
-    #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
         self
     }
 
     /// Limits the memory of the tables, in bytes.
-    #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = bytes;
         self
     }
 
     /// Sets whether the winning positions are counted too.
-    #[must_use]
     pub fn winning(mut self, winning: bool) -> Self {
         self.winning = winning;
         self
@@ -198,7 +194,6 @@ impl<'a> Counting<'a> {
     /// Keeps a ledger at this path: sweeps that it holds are not repeated, and each finished sweep is added. A count in
     /// exact numbers is one sweep; a count by residues has one per prime, see [`dense::estimate`]. Winning positions
     /// are counted in each run. [`EngineChoice::Auto`] continues with the ledger's engine.
-    #[must_use]
     pub fn ledger(mut self, path: PathBuf) -> Self {
         self.ledger = Some(path);
         self

@@ -51,6 +51,7 @@ const BUFFERS_WAITING: usize = 8;
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Listing {
     board: Board,
     format: ListFormat,
@@ -83,28 +84,24 @@ pub struct Listed {
 
 impl Listing {
     /// All solutions of the board as rows of zero-based columns.
-    #[must_use]
     pub fn new(board: Board) -> Self {
         let (format, isa) = (ListFormat::default(), Isa::detect());
         Listing { board, format, one_based: false, limit: None, fundamental: false, isa }
     }
 
     /// Sets the format.
-    #[must_use]
     pub fn format(mut self, format: ListFormat) -> Self {
         self.format = format;
         self
     }
 
     /// Counts rows and columns from 1 if `yes`.
-    #[must_use]
     pub fn one_based(mut self, yes: bool) -> Self {
         self.one_based = yes;
         self
     }
 
     /// Limits the list to this many solutions.
-    #[must_use]
     pub fn limit(mut self, solutions: u64) -> Self {
         self.limit = Some(solutions);
         self
@@ -112,14 +109,12 @@ impl Listing {
 
     /// Lists only the lexicographically least solution of each class under the symmetries that keep the conditions,
     /// if `yes`.
-    #[must_use]
     pub fn fundamental(mut self, yes: bool) -> Self {
         self.fundamental = yes;
         self
     }
 
     /// Uses this instruction set instead of the machine's best.
-    #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
         self

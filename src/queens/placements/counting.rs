@@ -64,6 +64,7 @@ impl fmt::Display for Method {
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Counting {
     pub(super) field: Field,
     pub(super) queens: Option<u32>,
@@ -94,7 +95,6 @@ pub struct Count {
 
 impl Counting {
     /// The count of all placements on this field, by their number of queens.
-    #[must_use]
     pub fn new(field: Field) -> Self {
         Counting {
             field,
@@ -107,7 +107,6 @@ impl Counting {
     }
 
     /// Of this number of queens alone, or of all numbers for `None`. Fixed queens are among them.
-    #[must_use]
     pub fn queens(mut self, queens: impl Into<Option<u32>>) -> Self {
         self.queens = queens.into();
         self
@@ -119,21 +118,18 @@ impl Counting {
     }
 
     /// With these instructions, instead of the best that the machine has.
-    #[must_use]
     pub fn isa(mut self, isa: Isa) -> Self {
         self.isa = isa;
         self
     }
 
     /// In at most about this many bytes.
-    #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = Some(bytes);
         self
     }
 
     /// Counts this part, and keeps it there.
-    #[must_use]
     pub fn keep(mut self, keeping: Keeping) -> Self {
         self.keeping = keeping;
         self
@@ -146,7 +142,6 @@ impl Counting {
     }
 
     /// An independent count to check this one: without symmetry and with another split.
-    #[must_use]
     pub fn double_check(&self) -> Self {
         Counting { use_symmetry: false, keeping: Keeping::default(), ..self.clone() }
     }

@@ -83,6 +83,7 @@ pub enum Solution {
 /// assert!(matches!(solution, Solution::Found(jumps) if jumps.len() == 31));
 /// ```
 #[derive(Debug, Clone, Copy)]
+#[must_use]
 pub struct Solver<'a> {
     game: &'a Game,
     max_nodes: u64,
@@ -90,13 +91,11 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     /// Prepares a search with at most 1,000,000,000 nodes.
-    #[must_use]
     pub fn new(game: &'a Game) -> Self {
         Solver { game, max_nodes: DEFAULT_MAX_NODES }
     }
 
     /// Limits the nodes visited.
-    #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.max_nodes = nodes;
         self
