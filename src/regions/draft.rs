@@ -32,8 +32,9 @@ const MOST_TRIED: [usize; 2] = [1, 10];
 const MOST_QUEENS: u32 = 10_000;
 /// The most rows of a board with one star whose wrong solutions are all listed; larger boards have too many.
 const SMALL: usize = 16;
-/// The nodes after which a search of other drafts is given up.
+/// The nodes after which a search of other drafts is given up; and of loose boards, where the easy searches suffice.
 const MOST_NODES: u64 = 1000;
+const MOST_LOOSE_NODES: u64 = 100;
 /// Regions grow at speeds from 1 to this.
 const SPEEDS: usize = 8;
 
@@ -61,8 +62,11 @@ impl<'a, const W: usize> Workshop<'a, W> {
         wanted: (Option<u32>, u32),
         is_stopped: &'a dyn Fn() -> bool,
     ) -> Self {
-        let is_small = rows.stars == 1 && rows.size <= SMALL;
-        let most_nodes = if is_small { u64::MAX } else { MOST_NODES };
+        let most_nodes = match rows.stars {
+            1 if rows.size <= SMALL => u64::MAX,
+            _ if rows.is_loose() => MOST_LOOSE_NODES,
+            _ => MOST_NODES,
+        };
         Workshop { rows, random: Random::new(seed), wanted, most_nodes, is_stopped }
     }
 
@@ -273,7 +277,7 @@ impl<'a, const W: usize> Workshop<'a, W> {
     }
 
     /// Moves a square to a region. Returns the [`solutions`](Self::solutions) with a queen there.
-    fn recolour(
+    pub(super) fn recolour(
         &self,
         grid: &mut Grid<W>,
         square: usize,
@@ -321,6 +325,11 @@ impl<const W: usize> Grid<W> {
         };
         let regions = self.homes.iter().map(region).collect();
         Board::new(self.size as u32, u32::from(self.stars), regions)
+    }
+
+    /// Whether there are several stars and much room for them.
+    pub(super) fn is_loose(&self) -> bool {
+        self.stars > 1 && self.size > 4 * usize::from(self.stars) + 2
     }
 
     /// The number of regions of one square.

@@ -18,6 +18,7 @@ fn made_puzzles_are_unique_by_the_textbook_search_too() {
         (8, 2, 10),
         (9, 2, 10),
         (10, 2, 10),
+        (11, 2, 5),
         (12, 3, 10),
     ] {
         let maker = Maker::new(size).unwrap().stars(stars).unwrap();

@@ -25,6 +25,7 @@ mod bounds;
 pub mod deduce;
 mod draft;
 mod grid;
+mod holes;
 mod make;
 mod read;
 mod repair;

@@ -7,6 +7,8 @@
 //! fill       the waiting squares, at random
 //! repair     a square of a wrong solution goes to the neighbouring region that allows the fewest known wrong solutions
 //! ```
+//! On loose boards with several stars, the waiting squares are [holes](super::holes) instead.
+//!
 //! Wrong solutions are searched for a few at a time. All are kept, because a change may allow them again. A search that
 //! takes long ends the draft.
 
@@ -27,18 +29,33 @@ const CHANGES: usize = 2000;
 const AT_A_TIME: usize = 4;
 
 /// A wrong solution.
-struct Wrong<const W: usize> {
-    queens: Squares<W>,
+pub(super) struct Wrong<const W: usize> {
+    pub(super) queens: Squares<W>,
     /// The queens in each region beyond its needs.
-    excess: [i8; super::LARGEST_BOARD as usize],
+    excess: Excess,
+}
+
+type Excess = [i8; super::LARGEST_BOARD as usize];
+
+/// Moves a queen to another region; squares without a region do not count.
+fn shift(excess: &mut Excess, own: u8, region: u8) {
+    for (region, change) in [(own, -1), (region, 1)] {
+        if let Some(excess) = excess.get_mut(usize::from(region)) {
+            *excess += change;
+        }
+    }
 }
 
 impl<const W: usize> Wrong<W> {
+    /// A solution of the present regions.
+    pub(super) fn new(queens: Squares<W>) -> Self {
+        Wrong { queens, excess: [0; _] }
+    }
+
     /// Moves a square to another region.
-    fn recolour(&mut self, square: usize, own: u8, region: u8) {
+    pub(super) fn recolour(&mut self, square: usize, own: u8, region: u8) {
         if self.queens.contains(square) {
-            self.excess[usize::from(own)] -= 1;
-            self.excess[usize::from(region)] += 1;
+            shift(&mut self.excess, own, region);
         }
     }
 
@@ -46,18 +63,42 @@ impl<const W: usize> Wrong<W> {
     fn is_allowed(&self) -> bool {
         self.excess.iter().all(|&excess| excess == 0)
     }
+
+    /// Whether it is a solution once a square has moved to another region.
+    pub(super) fn is_allowed_after(&self, square: usize, own: u8, region: u8) -> bool {
+        if !self.queens.contains(square) {
+            return self.is_allowed();
+        }
+        let mut excess = self.excess;
+        shift(&mut excess, own, region);
+        excess.iter().all(|&excess| excess == 0)
+    }
 }
 
 impl<const W: usize> Workshop<'_, W> {
     /// Gives all squares regions, with this solution and no other that is known.
     pub(super) fn draft_by_repair(&mut self, grid: &mut Grid<W>) -> Option<Squares<W>> {
+        let (solution, left) = self.grow_groups(grid)?;
+        if grid.is_loose() {
+            self.fill_holes(grid, &solution, left)?;
+        } else {
+            self.fill_at_random(grid, left);
+            self.repair(grid, &solution)?;
+        }
+        Some(solution)
+    }
+
+    /// Grows regions around groups of a solution's queens. Returns the solution and the squares that are left.
+    pub(super) fn grow_groups(&mut self, grid: &mut Grid<W>) -> Option<(Squares<W>, Vec<usize>)> {
         let solution = self.random_solution()?;
         let groups = self.groups(&solution);
         grid.join(&solution, &groups)?;
+        // The paths may allow another solution, which no later change of a loose board would end.
+        if grid.is_loose() && self.solutions(grid, &grid.start(), 2, u64::MAX).0.len() > 1 {
+            return None;
+        }
         let left = self.grow(grid, |random| 1 << random.below(7), 64);
-        self.fill_at_random(grid, left);
-        self.repair(grid, &solution)?;
-        Some(solution)
+        Some((solution, left))
     }
 
     /// Random queens that rows and columns alone allow.
@@ -135,7 +176,7 @@ impl<const W: usize> Workshop<'_, W> {
                 let (found, complete) = self.solutions(grid, &grid.start(), AT_A_TIME, self.most_nodes);
                 let wrong = found.into_iter().filter(|queens| queens != solution);
                 let known = pool.len();
-                pool.extend(wrong.map(|queens| Wrong { queens, excess: [0; _] }));
+                pool.extend(wrong.map(Wrong::new));
                 allowed = (known..pool.len()).collect();
                 if allowed.is_empty() {
                     return complete.then_some(());
@@ -166,15 +207,7 @@ impl<const W: usize> Workshop<'_, W> {
             let own = grid.homes[square][2];
             let (regions, count) = grid.neighbours(square);
             for &region in &regions[..count] {
-                let is_allowed = |wrong: &&Wrong<W>| {
-                    let mut changed = wrong.excess;
-                    if wrong.queens.contains(square) {
-                        changed[usize::from(own)] -= 1;
-                        changed[usize::from(region)] += 1;
-                    }
-                    changed.iter().all(|&excess| excess == 0)
-                };
-                let allowed = pool.iter().filter(is_allowed).count();
+                let allowed = pool.iter().filter(|wrong| wrong.is_allowed_after(square, own, region)).count();
                 let key = (allowed, self.random.word(), square, region);
                 best = Some(best.map_or(key, |best: (usize, u64, usize, u8)| best.min(key)));
             }
