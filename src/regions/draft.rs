@@ -327,9 +327,11 @@ impl<const W: usize> Grid<W> {
         Board::new(self.size as u32, u32::from(self.stars), regions)
     }
 
-    /// Whether there are several stars and much room for them.
+    /// Whether there are several stars and much room for them. A board of one word has not as many rows. The page makes none
+    /// of more than three words, and its module leaves them out.
     pub(super) fn is_loose(&self) -> bool {
-        self.stars > 1 && self.size > 4 * usize::from(self.stars) + 2
+        let is_made = W > 1 && (W < 4 || !cfg!(target_arch = "wasm32"));
+        is_made && self.stars > 1 && self.size > 4 * usize::from(self.stars) + 2
     }
 
     /// The number of regions of one square.

@@ -178,6 +178,7 @@ impl<'a, 'b, const W: usize> Holed<'a, 'b, W> {
     }
 
     /// Moves a square to a region, if a complete search proves that this allows no wrong solution.
+    #[inline(never)] // the page's module would hold it three times
     fn join(&mut self, square: usize, region: u8) -> bool {
         if !self.may_join(square, region) {
             return false;
