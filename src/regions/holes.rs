@@ -105,12 +105,13 @@ impl<'a, 'b, const W: usize> Holed<'a, 'b, W> {
     fn make_way(&mut self) -> bool {
         let hole = self.holes[self.workshop.random.below(self.holes.len())];
         let (regions, count) = self.grid.neighbours(hole);
-        let allowed = regions[..count].iter().map(|&region| {
-            let allowed: Vec<Squares<W>> = self.allowed(hole, region).map(|wrong| wrong.queens).collect();
-            (allowed.len(), self.workshop.random.word(), region, allowed)
+        let obstacles = regions[..count].iter().map(|&region| {
+            let wrong: Vec<Squares<W>> = self.allowed(hole, region).map(|wrong| wrong.queens).collect();
+            (region, wrong, self.workshop.random.word())
         });
-        let fewest = allowed.filter(|allowed| allowed.0 > 0).min_by_key(|allowed| (allowed.0, allowed.1));
-        let Some((_, _, region, wrong)) = fewest else { return false };
+        let fewest = obstacles.filter(|(_, wrong, _)| !wrong.is_empty());
+        let fewest = fewest.min_by_key(|(_, wrong, word)| (wrong.len(), *word));
+        let Some((region, wrong, _)) = fewest else { return false };
         for (square, to) in self.ways(&wrong, hole) {
             if to == NO_REGION {
                 self.recolour(square, NO_REGION);

@@ -70,8 +70,8 @@ pub enum Failure {
     #[error("'{0}' could not be read: {1}")]
     Read(String, io::Error),
     /// An error of the library.
-    #[error("{0}")]
-    Library(#[source] Error),
+    #[error(transparent)]
+    Library(Error),
     /// A failed export.
     #[error(transparent)]
     Export(#[from] ExportError),

@@ -99,13 +99,7 @@ impl Index {
         let (s, r) = (self.split.s.pattern(position), self.split.r.pattern(position));
         let (partition, turn) = self.partitions.find(s);
         let place = self.ranks.bin_with(r).first as usize + usize::from(self.ranks.rank[r as usize]);
-        (partition, self.turned_rank(turn, place))
-    }
-
-    /// The rank of the image of the pattern at this place in an array with one entry per pattern.
-    #[inline(always)]
-    pub fn turned_rank(&self, symmetry: usize, place: usize) -> usize {
-        usize::from(self.turned_ranks[symmetry][place])
+        (partition, self.turned_ranks[turn][place].into())
     }
 
     /// The image of a bin, and the ranks there of its patterns' images.
