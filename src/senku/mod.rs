@@ -56,4 +56,4 @@ pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};
 pub use sweeps::LedgerState;
 pub use symmetry::{Group, MAX_ORDER, Symmetry};
-pub use winning::{MapError, Winnable, winning_levels};
+pub use winning::{MapError, Winnable, winning_levels, winning_middle};

@@ -95,8 +95,8 @@ pub(super) fn estimate_levels(game: &Game, group: &Group, pegs: usize) -> Estima
 }
 
 /// Estimates levels of bits of at most `pegs` pegs, all of them in memory, up to the symmetries of `group`.
-pub(in crate::senku) fn estimate_bits(game: &Game, group: &Group, pegs: usize) -> Estimate {
-    let split = Split::new(game.board(), group, Sizes::BITS);
+pub(in crate::senku) fn estimate_bits(game: &Game, group: &Group, pegs: usize, sizes: Sizes) -> Estimate {
+    let split = Split::new(game.board(), group, sizes);
     let mut estimate = Estimate::of_slots(game, group, &split, pegs);
     let (order, jumps) = (group.order() as u128, game.board().jumps().len() as u128);
     let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());

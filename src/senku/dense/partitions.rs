@@ -76,14 +76,17 @@ impl Partitions {
         Some(partitions)
     }
 
-    /// Orders the partitions by the size of their patterns and by class: neighbours have equal bins.
-    pub fn sort(&mut self) {
+    /// Orders the partitions by this many of the highest holes, then by the size of their patterns and by class: neighbours
+    /// have equal bins.
+    pub fn sort(&mut self, leading: usize) {
         // Numbered from 1, with 0 for none. The patterns ascend already.
         let class = |part: &Partition| part.class.wrapping_add(1) as usize;
         let classes = 1 + self.list.iter().map(class).max().unwrap_or(0);
-        let mut alike = vec![vec![]; 33 * classes];
+        let below = self.number.len().ilog2().saturating_sub(leading as u32);
+        let mut alike = vec![vec![]; (33 * classes) << leading];
         for (number, part) in (0u32..).zip(&self.list) {
-            alike[part.pattern.count_ones() as usize * classes + class(part)].push(number);
+            let size = 33 * (part.pattern >> below) + part.pattern.count_ones();
+            alike[size as usize * classes + class(part)].push(number);
         }
         let order = alike.concat();
         let mut place = vec![0; order.len()];

@@ -38,6 +38,7 @@ use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};
 use crate::simd::moves::{BLOCK, Gathers};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Partitions whose passes stand in one array.
 const PART: usize = 256;
@@ -101,8 +102,8 @@ pub(in crate::senku) struct Turn {
     pub passes: u16,
 }
 
-/// The passes of all partitions, turn after turn.
-#[derive(Debug)]
+/// The passes of partitions, turn after turn.
+#[derive(Debug, Default)]
 pub(in crate::senku) struct Sources<P>(Vec<Part<P>>);
 
 /// The passes of some partitions in a row.
@@ -147,7 +148,7 @@ impl Passes {
             let Move { from, to } = outer[jump].r[turn];
             Pass { source, from, to }
         };
-        let sources = Sources::new(partitions, &jumps, &pass, stop)?;
+        let sources = Sources::new(partitions, 0..partitions.list.len(), &jumps, &pass, stop)?;
         let bins = ranks.bins.par_iter();
         let inside = bins.map(|&bin| inside_bin(ranks, bin, &inside)).collect();
         Some(Passes { sources, outer, inside })
@@ -180,15 +181,16 @@ impl Passes {
 }
 
 impl<P: Copy + Send + Sync> Sources<P> {
-    /// Finds the passes of all partitions: for each jump that can lead there, `pass` of its number, the symmetry that
-    /// turns the target, and the source. `None` if `stop` was raised.
+    /// Finds the passes of some partitions, from then on numbered from 0: for each jump that can lead there, `pass` of its
+    /// number, the symmetry that turns the target, and the source. `None` if `stop` was raised.
     pub fn new(
         partitions: &Partitions,
+        range: Range<usize>,
         jumps: &[Change],
         pass: &(dyn Fn(usize, usize, u32) -> P + Sync),
         stop: &StopFlag,
     ) -> Option<Self> {
-        let parts = partitions.list.par_chunks(PART);
+        let parts = partitions.list[range].par_chunks(PART);
         let parts = parts.map(|part| (!stop.is_raised()).then(|| Part::new(part, jumps, partitions, pass)));
         parts.collect::<Option<_>>().map(Sources)
     }

@@ -15,6 +15,7 @@
 use crate::base::bits::binomial;
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Invariants, Position, Symmetry};
 use std::cmp::Reverse;
+use std::ops::RangeInclusive;
 
 /// The most holes of R: 2^21 ranks, about 60 MiB of tables with eight symmetries.
 const MAX_R: usize = 21;
@@ -28,14 +29,18 @@ pub(in crate::senku) struct Sizes {
     enough_r: usize,
     /// The holes of S up to which R stays small: the tables of the partitions grow with 2^|S|.
     usual_s: usize,
+    /// The holes that S may have beyond those that R leaves to it, where that saves work.
+    more_s: usize,
 }
 
 impl Sizes {
     /// For levels of numbers: partitions of 2^18 patterns fit the second-level cache; up to a million patterns of S, with
     /// 800 bytes of tables per partition.
-    pub const NUMBERS: Sizes = Sizes { enough_r: 18, usual_s: 20 };
+    pub const NUMBERS: Sizes = Sizes { enough_r: 18, usual_s: 20, more_s: MAX_S };
     /// For levels of bits: the bits of a bin fit the first-level cache, and the tables of a partition are smaller.
-    pub const BITS: Sizes = Sizes { enough_r: 16, usual_s: 23 };
+    pub const BITS: Sizes = Sizes { enough_r: 16, usual_s: 23, more_s: MAX_S };
+    /// For one level of bits that fills the memory: as few partitions as can be.
+    pub const LEAST: Sizes = Sizes { enough_r: MAX_R, usual_s: 23, more_s: 1 };
 }
 
 /// The work of a jump with 0 to 3 holes in R, in cycles per partition of 2^18 patterns of R: the average over all
@@ -143,7 +148,8 @@ impl Split {
         let least_of_cycles = |symmetry| cycles(symmetry, live).into_iter().filter_map(least).collect();
         let least_of_cycles = group.elements().iter().map(least_of_cycles).collect();
         let work = Work { live, jumps: &jumps, least_of_cycles };
-        let in_s = work.least(&orbits, live.len().saturating_sub(most));
+        let least = live.len().saturating_sub(most);
+        let in_s = work.least(&orbits, least..=least + sizes.more_s);
         let s = order(in_s, &jumps);
         // The patterns that can make a cut jump stand side by side if its holes are the highest bits.
         let mut r: Vec<Hole> = (live ^ in_s).iter().collect();
@@ -195,16 +201,16 @@ impl Work<'_> {
         partitions * work.sum::<f64>()
     }
 
-    /// A union of at least `least` holes with little work. The busiest orbits are exchanged for others, at most two for
-    /// two, as long as that saves work.
-    fn least(&self, orbits: &[HoleSet], least: usize) -> HoleSet {
+    /// A union of orbits with a size in this range and little work. The busiest orbits are exchanged for others, at most
+    /// two for two, as long as that saves work.
+    fn least(&self, orbits: &[HoleSet], sizes: RangeInclusive<usize>) -> HoleSet {
         let mut s = HoleSet::EMPTY;
         for &orbit in orbits {
-            if s.len() < least {
+            if s.len() < *sizes.start() {
                 s = s | orbit;
             }
         }
-        if least > MAX_S {
+        if *sizes.start() > MAX_S {
             return s; // The board is too large for the engine, and needs an estimate alone.
         }
         let mut work = self.of(s);
@@ -212,7 +218,7 @@ impl Work<'_> {
             let (inside, outside): (Vec<HoleSet>, _) = orbits.iter().partition(|&&orbit| orbit & s == orbit);
             let (inside, outside) = (unions_of_two(&inside), unions_of_two(&outside));
             let exchanges = inside.iter().flat_map(|&out| outside.iter().map(move |&new| s ^ out ^ new));
-            let allowed = exchanges.filter(|exchanged| exchanged.len() >= least);
+            let allowed = exchanges.filter(|exchanged| sizes.contains(&exchanged.len()));
             let best = allowed.map(|s| (self.of(s), s)).min_by(|a, b| a.0.total_cmp(&b.0));
             match best {
                 Some((less, better)) if less < work => (work, s) = (less, better),

@@ -23,10 +23,12 @@ use crate::senku::dense::{
 use crate::senku::{Board, Group, HoleSet, Position};
 use crate::simd::moves::BitMoves;
 use crate::simd::{Isa, Kernel};
+use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Mutex;
 
 /// Partitions per subproblem.
-const BATCH: usize = 64;
+pub(super) const BATCH: usize = 64;
 
 /// The class of a start, or that of the complements of its goals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,22 +52,40 @@ pub(super) struct Classes {
     /// The index of each symmetry's inverse.
     inverses: Vec<u8>,
     segments: Segments,
+    /// The jumps on S, and for each of them and each symmetry the number of the effect on R.
+    jumps: Vec<Change>,
+    effects: Vec<Vec<u16>>,
     sources: Sources<Source>,
     pub isa: Isa,
 }
 
 /// A partition from which a jump leads to another, and the number of its effect on R.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Source {
     pub partition: u32,
     pub effect: u16,
 }
 
-/// The positions of one side that have equally many pegs, a bit each: 1 if the position belongs.
+/// Where a step finds the bits of a level.
+pub(super) trait Bits: Sync {
+    /// The pegs of the positions.
+    fn pegs(&self) -> usize;
+
+    /// The words of a partition.
+    fn partition(&self, partition: usize) -> &[u64];
+
+    /// Whether a position of this partition belongs.
+    fn reaches(&self, partition: usize) -> bool;
+}
+
+/// The positions of one side that have equally many pegs, a bit each: 1 if the position belongs. All of them, or a block:
+/// those of some partitions in a row.
 #[derive(Debug)]
 pub(super) struct Level {
     pub side: Side,
     pub pegs: usize,
+    /// The first partition.
+    first: usize,
     /// The first word of each partition, and the end.
     pub firsts: Vec<u32>,
     pub words: Vec<u64>,
@@ -76,10 +96,25 @@ pub(super) struct Level {
 impl Classes {
     /// Prepares for the class of `start` up to the symmetries of `group`, which keep it. `None` if `stop` was raised.
     pub fn new(board: &Board, start: Position, group: Group, isa: Isa, stop: &StopFlag) -> Option<Self> {
+        let mut classes = Classes::without_sources(board, start, group, (Sizes::BITS, 0), isa, stop)?;
+        classes.sources = classes.sources_of(0..classes.partitions(), stop)?;
+        Some(classes)
+    }
+
+    /// Prepares all but the sources of the partitions, which are in the order of this many holes of S and then of their
+    /// bins.
+    pub fn without_sources(
+        board: &Board,
+        start: Position,
+        group: Group,
+        (sizes, leading): (Sizes, usize),
+        isa: Isa,
+        stop: &StopFlag,
+    ) -> Option<Self> {
         let live = live_holes(board);
         let start = start & live;
-        let mut index = Index::new(board, start, &group, Sizes::BITS, stop)?;
-        index.partitions.sort();
+        let mut index = Index::new(board, start, &group, sizes, stop)?;
+        index.partitions.sort(leading);
         let Index { split, ranks, partitions, .. } = &index;
         let class = ranks.class(live ^ start);
         let number = |s| ranks.class_number(class ^ ranks.class(split.s.position(s))).unwrap_or(NO_CLASS);
@@ -91,11 +126,38 @@ impl Classes {
         let complements = partitions.list.iter().map(|part| complement(part.pattern)).collect();
         let jumps = cut_jumps(board, split);
         let (segments, effects) = Segments::new(&jumps, &index);
-        let jumps: Vec<Change> = jumps.iter().map(|jump| jump.s).collect();
-        let source = |jump: usize, turn: usize, partition| Source { partition, effect: effects[jump][turn] };
-        let sources = Sources::new(partitions, &jumps, &source, stop)?;
-        let (inverses, isa) = (inverses(&group), isa.for_bits());
-        Some(Classes { live, group, goal_classes, complements, inverses, segments, sources, isa, index })
+        let jumps = jumps.iter().map(|jump| jump.s).collect();
+        let (inverses, isa, sources) = (inverses(&group), isa.for_bits(), Sources::default());
+        Some(Classes {
+            live,
+            group,
+            goal_classes,
+            complements,
+            inverses,
+            segments,
+            jumps,
+            effects,
+            sources,
+            isa,
+            index,
+        })
+    }
+
+    /// The sources of these partitions; `None` if `stop` was raised.
+    pub fn sources_of(&self, partitions: Range<usize>, stop: &StopFlag) -> Option<Sources<Source>> {
+        let source =
+            |jump: usize, turn: usize, partition| Source { partition, effect: self.effects[jump][turn] };
+        Sources::new(&self.index.partitions, partitions, &self.jumps, &source, stop)
+    }
+
+    /// For each partition the last one that a jump leads to from there; 0 if there is none.
+    pub fn last_targets(&self) -> Vec<u32> {
+        let partitions = &self.index.partitions;
+        let last = |part: &Partition| {
+            let jumps = self.jumps.iter().filter(|jump| part.pattern & jump.mask == jump.before);
+            jumps.map(|jump| partitions.find(part.pattern ^ jump.mask).0 as u32).max().unwrap_or(0)
+        };
+        partitions.list.par_iter().map(last).collect()
     }
 
     /// The slots of each level of the start's class, by pegs.
@@ -117,15 +179,32 @@ impl Classes {
         self.complements.len()
     }
 
+    /// The partition of a partition's complements, and the symmetry that turns them there.
+    pub fn complement(&self, partition: usize) -> (usize, usize) {
+        let (complement, turn) = self.complements[partition];
+        (complement as usize, turn.into())
+    }
+
+    /// The words of a partition at the level of `pegs` pegs.
+    pub fn words(&self, side: Side, partition: usize, pegs: usize) -> usize {
+        self.bin(side, partition, pegs).slots().div_ceil(64)
+    }
+
     /// A level without positions.
     pub fn empty(&self, side: Side, pegs: usize) -> Level {
+        self.empty_block(side, pegs, 0..self.partitions())
+    }
+
+    /// A block of these partitions without positions.
+    pub fn empty_block(&self, side: Side, pegs: usize, partitions: Range<usize>) -> Level {
         let mut firsts = vec![0];
         let mut end = 0;
-        for partition in 0..self.partitions() {
-            end += self.bin(side, partition, pegs).slots().div_ceil(64) as u32;
+        for partition in partitions.clone() {
+            end += self.words(side, partition, pegs) as u32;
             firsts.push(end);
         }
-        Level { side, pegs, firsts, words: vec![0; end as usize], reached: vec![false; self.partitions()] }
+        let (words, reached) = (vec![0; end as usize], vec![false; partitions.len()]);
+        Level { side, pegs, first: partitions.start, firsts, words, reached }
     }
 
     /// The level of these goals' complements; all have equally many pegs.
@@ -187,18 +266,65 @@ impl Classes {
         let (side, pegs) = (from.side, from.pegs - 1);
         let mut level = self.empty(side, pegs);
         progress.enter(if side == Side::Start { pegs } else { self.live.len() - pegs });
+        let positions = self.fill(&mut level, from, allowed, &self.sources, progress)?;
+        Ok((level, positions))
+    }
+
+    /// Marks in an empty block, whose sources these are, what [`Classes::follow`] marks, and counts it up to symmetry.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`].
+    pub fn fill<L: Bits>(
+        &self,
+        block: &mut Level,
+        from: &L,
+        allowed: Option<&L>,
+        sources: &Sources<Source>,
+        progress: &mut LevelProgress<'_, '_>,
+    ) -> Result<u64, Error> {
+        let &mut Level { side, pegs, first, ref firsts, .. } = block;
         let mut batches = vec![];
-        let mut words = &mut level.words[..];
-        for (number, reached) in level.reached.chunks_mut(BATCH).enumerate() {
-            let ends = [number * BATCH, number * BATCH + reached.len()].map(|end| level.firsts[end]);
+        let mut words = &mut block.words[..];
+        for (number, reached) in block.reached.chunks_mut(BATCH).enumerate() {
+            let ends = [number * BATCH, number * BATCH + reached.len()].map(|end| firsts[end]);
             let own;
             (own, words) = words.split_at_mut((ends[1] - ends[0]) as usize);
             batches.push(Mutex::new((own, reached)));
         }
         let (workers, stop) = (progress.sweeps.context.workers, progress.sweeps.context.stop.clone());
-        let step = Step { classes: self, from, allowed, side, pegs, firsts: &level.firsts, batches };
+        let step = Step { classes: self, from, allowed, sources, side, pegs, first, firsts, batches };
         let outcome = Context { workers, stop, observer: progress }.run(&step)?;
-        if outcome.is_complete() { Ok((level, outcome.tally)) } else { Err(Error::Stopped) }
+        if outcome.is_complete() { Ok(outcome.tally) } else { Err(Error::Stopped) }
+    }
+
+    /// Keeps the ranks of a bin whose complements, turned by a symmetry, are `allowed`.
+    #[inline(always)]
+    pub fn keep(&self, allowed: &[u64], symmetry: usize, bin: Bin, own: &mut [u64]) {
+        let turned = self.index.turned(symmetry, bin).1;
+        let last = bin.size as usize - 1;
+        for (word, turned) in own.iter_mut().zip(turned.chunks(64)) {
+            ones(*word).for_each(|bit| {
+                let complement = last - usize::from(turned[bit]);
+                *word &= !((!allowed[complement / 64] >> (complement % 64) & 1) << bit);
+            });
+        }
+    }
+}
+
+impl Bits for Level {
+    #[inline(always)]
+    fn pegs(&self) -> usize {
+        self.pegs
+    }
+
+    #[inline(always)]
+    fn partition(&self, partition: usize) -> &[u64] {
+        self.partition(partition)
+    }
+
+    #[inline(always)]
+    fn reaches(&self, partition: usize) -> bool {
+        self.reaches(partition)
     }
 }
 
@@ -206,7 +332,8 @@ impl Level {
     /// The words of a partition.
     #[inline(always)]
     pub fn partition(&self, partition: usize) -> &[u64] {
-        &self.words[self.firsts[partition] as usize..self.firsts[partition + 1] as usize]
+        let number = partition - self.first;
+        &self.words[self.firsts[number] as usize..self.firsts[number + 1] as usize]
     }
 
     /// The words of this many partitions at a time.
@@ -225,7 +352,7 @@ impl Level {
     /// Whether a position of this partition belongs.
     #[inline(always)]
     pub fn reaches(&self, partition: usize) -> bool {
-        self.reached[partition]
+        self.reached[partition - self.first]
     }
 
     /// The number of the bit of a partition's rank.
@@ -249,18 +376,21 @@ impl Level {
 }
 
 /// The step from a level to the next as a problem: its subproblems are batches of target partitions.
-struct Step<'a> {
+struct Step<'a, L> {
     classes: &'a Classes,
-    from: &'a Level,
-    allowed: Option<&'a Level>,
+    from: &'a L,
+    allowed: Option<&'a L>,
+    sources: &'a Sources<Source>,
     side: Side,
     pegs: usize,
+    /// The first target partition.
+    first: usize,
     firsts: &'a [u32],
     /// Each batch is locked once, by the worker that takes it.
     batches: Vec<Mutex<(&'a mut [u64], &'a mut [bool])>>,
 }
 
-impl Problem for Step<'_> {
+impl<L: Bits> Problem for Step<'_, L> {
     type Tally = u64;
     type Scratch = Vec<u64>;
 
@@ -274,13 +404,13 @@ impl Problem for Step<'_> {
 }
 
 /// The step to the targets of one batch.
-struct StepBatch<'s, 'a> {
-    step: &'s Step<'a>,
+struct StepBatch<'s, 'a, L> {
+    step: &'s Step<'a, L>,
     batch: usize,
     scratch: &'s mut Vec<u64>,
 }
 
-impl<M: BitMoves> Kernel<M> for StepBatch<'_, '_> {
+impl<M: BitMoves, L: Bits> Kernel<M> for StepBatch<'_, '_, L> {
     type Output = u64;
 
     #[inline(always)]
@@ -291,17 +421,18 @@ impl<M: BitMoves> Kernel<M> for StepBatch<'_, '_> {
         let (words, reached) = &mut *batch;
         let first = step.firsts[self.batch * BATCH];
         let mut positions = 0;
-        for (reached, target) in reached.iter_mut().zip(self.batch * BATCH..) {
+        for (reached, number) in reached.iter_mut().zip(self.batch * BATCH..) {
+            let target = step.first + number;
             let bin = step.classes.bin(step.side, target, step.pegs);
             let (complement, turn) = complements[target];
             if bin.size == 0 || step.allowed.is_some_and(|allowed| !allowed.reaches(complement as usize)) {
                 continue;
             }
-            let own = (step.firsts[target] - first) as usize..(step.firsts[target + 1] - first) as usize;
+            let own = (step.firsts[number] - first) as usize..(step.firsts[number + 1] - first) as usize;
             let own = &mut words[own];
             step.gather(moves, target, bin, own, self.scratch);
             if let Some(allowed) = step.allowed {
-                step.keep(allowed.partition(complement as usize), turn.into(), bin, own);
+                step.classes.keep(allowed.partition(complement as usize), turn.into(), bin, own);
             }
             *reached = own.iter().any(|&word| word != 0);
             if *reached {
@@ -312,7 +443,7 @@ impl<M: BitMoves> Kernel<M> for StepBatch<'_, '_> {
     }
 }
 
-impl Step<'_> {
+impl<L: Bits> Step<'_, L> {
     /// Marks what jumps lead to in a partition.
     #[inline(always)]
     fn gather<M: BitMoves>(
@@ -323,8 +454,8 @@ impl Step<'_> {
         own: &mut [u64],
         scratch: &mut Vec<u64>,
     ) {
-        let Classes { index, sources, inverses, .. } = self.classes;
-        for (symmetry, these) in sources.by_turn(target) {
+        let Classes { index, inverses, .. } = self.classes;
+        for (symmetry, these) in self.sources.by_turn(target - self.first) {
             let turned = index.turned(symmetry, bin).0;
             scratch.clear();
             for &source in these {
@@ -362,26 +493,13 @@ impl Step<'_> {
             return;
         }
         let effect = segments.effects[usize::from(source.effect)];
-        let bin = self.classes.bin(self.side, source.partition as usize, self.from.pegs);
+        let bin = self.classes.bin(self.side, source.partition as usize, self.from.pegs());
         let patterns = &index.ranks.patterns[bin.range()];
         for (&[before, _], &[i, j]) in masks.iter().zip(words) {
             let i = usize::from(i);
             ones(from[i] & before).for_each(|bit| {
                 let rank = index.ranks.rank[(patterns[64 * i + bit] ^ effect.mask) as usize];
                 to[usize::from(j)] |= 1 << (rank % 64);
-            });
-        }
-    }
-
-    /// Keeps the ranks whose complements, turned by a symmetry, are `allowed`.
-    #[inline(always)]
-    fn keep(&self, allowed: &[u64], symmetry: usize, bin: Bin, own: &mut [u64]) {
-        let turned = self.classes.index.turned(symmetry, bin).1;
-        let last = bin.size as usize - 1;
-        for (word, turned) in own.iter_mut().zip(turned.chunks(64)) {
-            ones(*word).for_each(|bit| {
-                let complement = last - usize::from(turned[bit]);
-                *word &= !((!allowed[complement / 64] >> (complement % 64) & 1) << bit);
             });
         }
     }

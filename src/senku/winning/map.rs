@@ -11,7 +11,9 @@ use super::ways::Ways;
 use crate::Error;
 use crate::base::random::mix;
 use crate::search::{Context, Overflow, StopFlag};
-use crate::senku::dense::{Estimate, LevelProgress, estimate_bits, live_goals, live_holes, live_start};
+use crate::senku::dense::{
+    Estimate, LevelProgress, Sizes, estimate_bits, live_goals, live_holes, live_start,
+};
 use crate::senku::sweeps::Sweeps;
 use crate::senku::{Game, Goal, Group, Jump, Position};
 use crate::simd::Isa;
@@ -119,7 +121,7 @@ impl Winnable {
         let Some(least) = goals.first().map(|goal| goal.len()) else {
             return Ok(Winnable::new(game, most, None, memory_limit));
         };
-        let estimate = estimate_bits(game, &keeping(game), most);
+        let estimate = estimate_bits(game, &keeping(game), most, Sizes::BITS);
         estimate.within(memory_limit, |estimate| {
             format!("the map of the winnable positions ({} slots)", estimate.slots)
         })?;
@@ -156,7 +158,7 @@ impl Winnable {
     /// Estimates the memory and the work of the map [`of`](Self::of) this game up to the start's pegs.
     #[must_use]
     pub fn estimate(game: &Game) -> Estimate {
-        estimate_bits(game, &keeping(game), most_pegs(game, None))
+        estimate_bits(game, &keeping(game), most_pegs(game, None), Sizes::BITS)
     }
 
     /// Counts the solutions from all winnable positions that the start leads to, in one sweep. Then

@@ -11,7 +11,8 @@
 //!
 //! W needs neither sweep whole. From the middle on, W(k+1) holds those after W(k) whose complements are in R'(J-k-1), and
 //! before the middle the same is true from the other end. Where the start is the complement of the goal, as with every
-//! game from one hole to itself, both ends are one: half a sweep, and as much again on few positions.
+//! game from one hole to itself, both ends are one: half a sweep, and as much again on few positions. [`middle`] decides
+//! such a game in the memory of little more than one level.
 //!
 //! `segments` moves bits along jumps, `map` is the map of the winnable positions, `ways` counts the solutions from each,
 //! `file` keeps both, and `play` lists and draws solutions.
@@ -19,6 +20,7 @@
 mod bits;
 mod file;
 mod map;
+mod middle;
 mod play;
 mod segments;
 #[cfg(test)]
@@ -27,8 +29,9 @@ mod ways;
 
 pub use crate::base::error::map::MapError;
 pub use map::Winnable;
+pub use middle::winning_middle;
 
-use super::dense::{LevelProgress, estimate_bits, live_goals, live_start};
+use super::dense::{LevelProgress, Sizes, estimate_bits, live_goals, live_start};
 use super::sweeps::Sweeps;
 use super::{Game, Position};
 use crate::Error;
@@ -66,7 +69,7 @@ pub fn winning_levels(
 /// # Errors
 /// [`Error::Memory`], and [`Error::Input`] for a board without tables.
 pub(super) fn check(game: &Game, memory_limit: u64) -> Result<(), Error> {
-    let estimate = estimate_bits(game, &game.symmetries(), live_start(game).len());
+    let estimate = estimate_bits(game, &game.symmetries(), live_start(game).len(), Sizes::BITS);
     estimate.within(memory_limit, |estimate| {
         format!("marking the winning positions among {} slots", estimate.slots)
     })

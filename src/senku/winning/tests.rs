@@ -95,6 +95,39 @@ fn small_boards_agree_with_brute_force() {
 }
 
 #[test]
+fn the_middle_alone_agrees_with_all_levels() {
+    let workers = Workers::new(2).unwrap();
+    let context = &mut Context::new(&workers);
+    let mut won = 0;
+    let even = shown(".ooo\noooo\noooo");
+    let boards = ["triangle15", "triangle21", "square5", "english"].map(|name| Board::named(name).unwrap());
+    for board in [even.board().clone()].into_iter().chain(boards) {
+        for hole in board.holes().iter() {
+            let game = Game::from_vacancy(board.clone(), hole).unwrap().with_goal(Goal::Hole(hole)).unwrap();
+            if !game.is_possible() || board.len() == 33 && !(24..30).contains(&hole.index()) {
+                continue;
+            }
+            let levels = winning_levels(&game, Isa::detect(), MEMORY, context).unwrap().unwrap();
+            let middle = levels.get((board.len() - 2).div_ceil(2)).copied().unwrap_or(0);
+            assert_eq!(
+                winning_middle(&game, MEMORY, context).unwrap(),
+                Some(middle),
+                "{hole:?} of {}",
+                board.len()
+            );
+            won += usize::from(middle > 0);
+        }
+    }
+    assert!(won > 20, "{won}");
+    assert_eq!(winning_middle(&shown("oo.o."), MEMORY, context).unwrap(), None);
+    let wiegleb = Game::from_vacancy(Board::named("wiegleb").unwrap(), Hole::new(1)).unwrap();
+    let wiegleb = wiegleb.with_goal(Goal::Hole(Hole::new(1))).unwrap();
+    assert!(
+        matches!(winning_middle(&wiegleb, MEMORY, context), Err(Error::Memory { needed, .. }) if needed > u128::from(MEMORY))
+    );
+}
+
+#[test]
 fn solutions_agree_with_the_textbook_search_in_order() {
     for game in [Game::named("triangle15").unwrap(), shown("oo.o."), shown(".oo.\noooo\no.oo"), shown("o..")]
     {

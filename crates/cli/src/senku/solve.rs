@@ -6,14 +6,15 @@ use super::winnable::draw;
 use crate::args::{Common, SenkuSolve};
 use crate::boards::print_pegs;
 use crate::failure::{Failure, Outcome, Status};
-use crate::output::{Output, plural};
+use crate::memory::memory_limit;
+use crate::output::{Output, plural, plural_grouped};
 use crate::pictures::{GIF_CELL, PACE, PictureFiles, needs_picture};
 use crate::session::Session;
 use std::io::{self, Write};
 use vuelta::Error;
 use vuelta::senku::{
     Engine, FewestMoves, Game, Goal, Jump, NamedBoard, Solution, Solver, fewest_moves, fewest_pegs, moves,
-    notation, solutions,
+    notation, solutions, winning_middle,
 };
 use vuelta_picture::{Coordinates, Language, Picture, Sheet, Tile};
 use vuelta_records::{GameRecord, grouped};
@@ -76,7 +77,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             game.why_impossible().iter().for_each(|why| say!("note: {why}"));
         }
         Solution::None => say!("no solution: a complete search found none"),
-        Solution::GaveUp => say!("no solution found before the limit of the search; there may be one"),
+        Solution::GaveUp => say!("no solution found before the limit of the search; {}", made.words),
         Solution::Stopped => {
             let moves = made.lower_bound.map(|moves| format!("; it needs at least {moves} moves"));
             say!("stopped before a solution was found{}", moves.unwrap_or_default());
@@ -156,7 +157,29 @@ fn search(
         return Ok((solution, Made::after(search.nodes())));
     }
     let (solution, nodes) = Solver::new(game).solve(session.stop());
-    Ok((solution, Made::after(nodes)))
+    match solution {
+        Solution::GaveUp => decide(game, memory_limit(arguments.map.memory_limit), session),
+        solution => Ok((solution, Made::after(nodes))),
+    }
+}
+
+/// The answer by the positions in the middle of the game, after the search has given up.
+fn decide(game: &Game, limit: u64, session: &Session<'_>) -> Result<(Solution, Made), Failure> {
+    let mut progress = session.progress("positions in the middle of the game");
+    let middle = winning_middle(game, limit, &mut session.watched(&mut progress));
+    drop(progress);
+    let words = match middle {
+        Ok(Some(0)) => return Ok((Solution::None, Made::default())),
+        Ok(None) if session.stopped().is_some() => return Ok((Solution::Stopped, Made::default())),
+        Ok(Some(found)) => {
+            let positions = plural_grouped(found.into(), "position");
+            format!("there are solutions, by {positions} in the middle of the game")
+        }
+        Ok(None) => "there may be one".to_owned(),
+        Err(error @ Error::Memory { .. }) => format!("there may be one: {error}"),
+        Err(error) => return Err(error.into()),
+    };
+    Ok((Solution::GaveUp, Made { words, ..Made::default() }))
 }
 
 /// The pictures of the start and of the board after each jump.
