@@ -3,10 +3,10 @@
 #
 #     scripts/web.sh [--test | --bench]
 #
-# --test lints the module, builds the page and runs its tests in Chromium, which is installed where that is possible;
-# --bench measures the page and prints JSON. To look at the page: python3 -m http.server -d web/dist
+# --test lints the module, builds the page and runs its tests in Chromium, and those of queens and Senku in Firefox, which are
+# installed where that is possible; --bench measures the page and prints JSON. To look at the page: python3 -m http.server -d web/dist
 #
-# VUELTA is the native program that numbers are compared with; CHROMIUM the browser.
+# VUELTA is the native program that numbers are compared with; CHROMIUM and FIREFOX are the browsers.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -66,6 +66,13 @@ export CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
 cd web/test
 [[ -d node_modules ]] || npm ci --no-audit --no-fund --loglevel=error
 case $1 in
---test) node --test --test-concurrency=2 ./*.test.mjs ;;
+--test)
+    (unset FIREFOX && node --test --test-concurrency=2 ./*.test.mjs)
+    export FIREFOX=${FIREFOX:-/usr/bin/firefox-esr}
+    # shellcheck source=scripts/gate.sh
+    if [[ -x $FIREFOX ]] || (. ../../scripts/gate.sh && has_program firefox-esr firefox-esr); then
+        node --test --test-concurrency=2 queens.test.mjs senku.test.mjs
+    fi
+    ;;
 --bench) node bench.mjs ;;
 esac

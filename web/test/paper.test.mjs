@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { launch, open, says, serve } from './serve.mjs';
+import { CHROMIUM_ALONE, launch, open, says, serve } from './serve.mjs';
 
 let browser, server;
 before(async () => [browser, server] = await Promise.all([launch(), serve()]));
@@ -18,7 +18,7 @@ const PARTS = {
 const pages = (pdf) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 for (const [part, { address, board, ready, kinds }] of Object.entries(PARTS)) {
-  test(`${part}: the board prints alone on one page, worksheets with answers on the last, files are pictures`, async () => {
+  test(`${part}: the board prints alone on one page, worksheets with answers on the last, files are pictures`, CHROMIUM_ALONE, async () => {
     const page = await open(browser, `${server.url}${address}`, { acceptDownloads: true, serviceWorkers: 'block' });
     await says(page, ...ready);
     await page.emulateMedia({ media: 'print' });

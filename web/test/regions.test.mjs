@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SCREENS, WINDOWS, launch, open, outside, press, says, serve, vuelta } from './serve.mjs';
+import { CHROMIUM_ALONE, SCREENS, WINDOWS, launch, open, outside, press, says, serve, vuelta } from './serve.mjs';
 
 let browser, server, folder, file, puzzle, solution;
 before(async () => {
@@ -205,7 +205,7 @@ test('undo and redo by buttons and keys; a reload, another tab and another langu
   await page.context().close();
 });
 
-test('a drag marks the squares on its way, by mouse and by touch, in one step', async () => {
+test('a drag marks the squares on its way, by mouse and by touch, in one step', CHROMIUM_ALONE, async () => {
   for (const screen of [WINDOWS[1280], WINDOWS[390]]) {
     const page = await start(HASH, screen);
     const middle = async (key) => {
@@ -459,7 +459,7 @@ test('every hint of puzzles of all levels has its Spanish', async () => {
   toggleLanguage();
 });
 
-test('a printed puzzle is the board and its rule on one page, and has its colours', async () => {
+test('a printed puzzle is the board and its rule on one page, and has its colours', CHROMIUM_ALONE, async () => {
   const page = await start();
   await page.emulateMedia({ media: 'print' });
   for (const hidden of ['header', 'footer', '#regions-new', '#regions-text', '#regions-grade']) {
@@ -497,7 +497,7 @@ test('the board is saved as SVG and as PNG', async () => {
   await page.context().close();
 });
 
-test('a booklet has its puzzles, rising, and their answers behind them, on paper of its own', async () => {
+test('a booklet has its puzzles, rising, and their answers behind them, on paper of its own', CHROMIUM_ALONE, async () => {
   const page = await open(browser, `${server.url}#booklet/9/6/9/1/3/1/4/1/1/100/Friday`, WINDOWS[1280]);
   await page.locator('#booklet-print:not(:disabled)').waitFor({ timeout: 60_000 });
   assert.equal(await page.locator('.sheet').count(), 4); // three of puzzles, one of answers

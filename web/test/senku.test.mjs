@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { NAMED, SHORTEST } from '../page/games.js';
-import { SCREENS, WINDOWS, launch, open, press, says, serve, vuelta } from './serve.mjs';
+import { CHROMIUM_ALONE, SCREENS, WINDOWS, launch, open, press, says, serve, vuelta } from './serve.mjs';
 
 let browser, server;
 before(async () => [browser, server] = await Promise.all([launch(), serve()]));
@@ -212,7 +212,7 @@ test('hints are arrows on the board with the names of the holes, in one window w
   await page.context().close();
 });
 
-test('pegs glide, but not where motion is to be reduced', async () => {
+test('pegs glide, but not where motion is to be reduced', CHROMIUM_ALONE, async () => {
   for (const reducedMotion of ['no-preference', 'reduce']) {
     const page = await open(browser, `${server.url}#senku/triangle15`, { reducedMotion });
     await says(page, '#senku-pegs', '14');

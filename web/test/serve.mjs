@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json' };
@@ -31,15 +31,41 @@ export async function serve(change = (path, body) => body) {
   return { url, requests, close };
 }
 
+/** The tests run in Chromium, or in the Firefox that FIREFOX names. */
+export const IN_CHROMIUM = !process.env.FIREFOX;
+/** The option of a test that looks at paper, motion, the manifest or a finger's way: that needs Chromium's own protocol. */
+export const CHROMIUM_ALONE = { skip: !IN_CHROMIUM && "it needs Chromium's protocol" };
 export const launch = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  IN_CHROMIUM
+    ? chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+    : firefox.launch({ executablePath: process.env.FIREFOX, channel: 'moz-firefox' });
+
+/** Mends what playwright gets wrong in Firefox: taps are clicks, which leave the page where it was, and what fills a field replaces its text. */
+function mend(prototype) {
+  const { click } = prototype;
+  prototype.tap = prototype.click = async function (...options) {
+    const at = await this.page().evaluate(() => scrollY);
+    await click.apply(this, options);
+    await this.page().evaluate((at) => scrollTo(0, at), at);
+  };
+  prototype.fill = function (text) {
+    return this.evaluate((field, text) => {
+      field.focus();
+      field.value = text;
+      for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+    }, text);
+  };
+  mend = () => {};
+}
 
 /** A page that keeps what goes wrong in `page.errors`. */
 export async function open(browser, url, options = {}) {
-  const { name, ...settings } = options;
-  const context = options.newPage ? options : await browser.newContext(settings);
-  context.touch ??= options.hasTouch;
+  const { name, hasTouch, isMobile, ...settings } = options;
+  const phone = hasTouch && IN_CHROMIUM;
+  const context = options.newPage ? options : await browser.newContext({ ...settings, ...(phone && { hasTouch, isMobile }) });
+  context.touch ??= phone;
   const page = await context.newPage();
+  if (!IN_CHROMIUM) mend(page.locator('html').constructor.prototype);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCREENS, WINDOWS, launch, open, press, says, serve, vuelta } from './serve.mjs';
+import { IN_CHROMIUM, SCREENS, WINDOWS, launch, open, press, says, serve, vuelta } from './serve.mjs';
 
 let browser, server;
 before(async () => [browser, server] = await Promise.all([launch(), serve()]));
@@ -72,7 +72,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [844, 390], [390, 664]
     await page.waitForFunction(() => document.querySelector('#watch-player').classList.contains('watch-lesson'));
     await page.waitForTimeout(300);
     assert.ok(await page.evaluate(() => document.querySelector('header').inert));
-    if (!isPhone) {
+    if (!isPhone && (IN_CHROMIUM || height === 720)) { // the screen of Firefox is no larger
       // The board is as high as the window, the type larger; nothing scrolls, and brute force is named.
       assert.ok((await page.locator('#watch-board').boundingBox()).height > 0.93 * height);
       for (const [id, least] of [['#watch-state', 33], ['#watch-code code', 36], ['#watch-nodes', 33]]) {
@@ -95,7 +95,7 @@ test('the scrubber has all steps, jumps there and back, and the step is in the a
   const page = await open(browser, `${server.url}#watch/8`);
   const { summary } = JSON.parse(vuelta('queens', 'trace', '8', '--all', '--json').trim().split('\n').at(-1));
   const steps = summary.nodes - 1 + summary.conflicts + summary.steps_back + summary.solutions;
-  await page.waitForFunction((steps) => Number(document.querySelector('#watch-scrub').max) === steps, steps, { timeout: 60_000 });
+  await page.waitForFunction((steps) => Number(document.querySelector('#watch-scrub')?.max) === steps, steps, { timeout: 60_000 });
   await page.locator('#watch-scrub').fill(String(steps));
   await says(page, '#watch-solutions', '92');
   await says(page, '#watch-nodes', summary.nodes.toLocaleString('en'));
@@ -112,7 +112,7 @@ test('the scrubber has all steps, jumps there and back, and the step is in the a
   await page.locator('#language').click();
   assert.equal(await step(page), at);
   await page.reload();
-  await page.waitForFunction((at) => Number(document.querySelector('#watch-scrub').value) === at, at);
+  await page.waitForFunction((at) => Number(document.querySelector('#watch-scrub')?.value) === at, at);
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });
