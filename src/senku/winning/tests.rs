@@ -104,7 +104,7 @@ fn the_middle_alone_agrees_with_all_levels() {
     for board in [even.board().clone()].into_iter().chain(boards) {
         for hole in board.holes().iter() {
             let game = Game::from_vacancy(board.clone(), hole).unwrap().with_goal(Goal::Hole(hole)).unwrap();
-            if !game.is_possible() || board.len() == 33 && !(24..30).contains(&hole.index()) {
+            if !game.is_possible() || board.len() == 33 && hole.index() != 24 {
                 continue;
             }
             let levels = winning_levels(&game, Isa::detect(), MEMORY, context).unwrap().unwrap();
