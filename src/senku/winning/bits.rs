@@ -68,9 +68,6 @@ pub(super) struct Source {
 
 /// Where a step finds the bits of a level.
 pub(super) trait Bits: Sync {
-    /// The pegs of the positions.
-    fn pegs(&self) -> usize;
-
     /// The words of a partition.
     fn partition(&self, partition: usize) -> &[u64];
 
@@ -313,29 +310,18 @@ impl Classes {
 
 impl Bits for Level {
     #[inline(always)]
-    fn pegs(&self) -> usize {
-        self.pegs
-    }
-
-    #[inline(always)]
     fn partition(&self, partition: usize) -> &[u64] {
-        self.partition(partition)
-    }
-
-    #[inline(always)]
-    fn reaches(&self, partition: usize) -> bool {
-        self.reaches(partition)
-    }
-}
-
-impl Level {
-    /// The words of a partition.
-    #[inline(always)]
-    pub fn partition(&self, partition: usize) -> &[u64] {
         let number = partition - self.first;
         &self.words[self.firsts[number] as usize..self.firsts[number + 1] as usize]
     }
 
+    #[inline(always)]
+    fn reaches(&self, partition: usize) -> bool {
+        self.reached[partition - self.first]
+    }
+}
+
+impl Level {
     /// The words of this many partitions at a time.
     pub fn batches(&self, partitions: usize) -> impl Iterator<Item = &[u64]> {
         let last = self.firsts.len() - 1;
@@ -347,12 +333,6 @@ impl Level {
     /// The number of bits that are set.
     pub fn members(&self) -> u64 {
         members(&self.words)
-    }
-
-    /// Whether a position of this partition belongs.
-    #[inline(always)]
-    pub fn reaches(&self, partition: usize) -> bool {
-        self.reached[partition - self.first]
     }
 
     /// The number of the bit of a partition's rank.
@@ -493,7 +473,7 @@ impl<L: Bits> Step<'_, L> {
             return;
         }
         let effect = segments.effects[usize::from(source.effect)];
-        let bin = self.classes.bin(self.side, source.partition as usize, self.from.pegs());
+        let bin = self.classes.bin(self.side, source.partition as usize, self.pegs + 1);
         let patterns = &index.ranks.patterns[bin.range()];
         for (&[before, _], &[i, j]) in masks.iter().zip(words) {
             let i = usize::from(i);

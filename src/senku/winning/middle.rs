@@ -89,11 +89,6 @@ struct Pieces {
 
 impl Bits for Pieces {
     #[inline(always)]
-    fn pegs(&self) -> usize {
-        self.pegs
-    }
-
-    #[inline(always)]
     fn partition(&self, partition: usize) -> &[u64] {
         &self.words[partition]
     }

@@ -10,7 +10,7 @@
 //!
 //! Run time O(positions · jumps); memory 8 bytes a number, or 16 from the level on where some number exceeds 64 bits.
 
-use super::bits::{Classes, Level, Side, Source};
+use super::bits::{Bits, Classes, Level, Side, Source};
 use crate::Error;
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag};
 use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};

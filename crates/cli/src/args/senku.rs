@@ -104,6 +104,7 @@ const SOLVERS: [(&str, &str); 2] = [
 #[command(
     mut_arg("random", |random| random.conflicts_with_all(["engine", "fewest_moves"])),
     mut_arg("map", |map| map.requires("random")),
+    mut_arg("memory_limit", |limit| limit.conflicts_with_all(["engine", "fewest_moves", "fewest_pegs"])),
     mut_arg("svg", |svg| svg.help("Draw the board after each move on one sheet, as an SVG file")),
     mut_arg("png", |png| png.help("Draw the board after each move on one sheet, as a PNG file")),
 )]
