@@ -88,7 +88,6 @@ fn print(
     (threads, limit): (usize, u64),
     out: &mut Output,
 ) -> io::Result<()> {
-    let bytes = |bytes: u64| size(bytes.into());
     let subject = counting.subject();
     writeln!(out, "{}, estimated", subject.title())?;
     let (time, interval) = (duration(estimate.seconds.value), within(&estimate.seconds, duration));
@@ -100,17 +99,8 @@ fn print(
         hours => format!("{} thread-hours", rounded(hours)),
     };
     writeln!(out, "  work       {work} by the engine {engine}")?;
-    let (memory, each) = estimate.memory;
-    let side_by_side = match estimate.side_by_side {
-        all if all == threads => "one on each thread".to_owned(),
-        1 => "one at a time, on all threads".to_owned(),
-        some => format!("{some} side by side, sharing the threads"),
-    };
-    writeln!(out, "  memory     {}, {} of it per subproblem: {side_by_side}", bytes(memory), bytes(each))?;
-    if limit < memory {
-        writeln!(out, "             more than the limit of {}, so a count would be refused", bytes(limit))?;
-    }
-    writeln!(out, "  ledger     {}", bytes(estimate.ledger_bytes))?;
+    write!(out, "{}", memory(estimate, threads, limit))?;
+    writeln!(out, "  ledger     {}", size(estimate.ledger_bytes.into()))?;
     // The digits of larger numbers say nothing: 28 queens have a number of 18 digits.
     let number = |number: f64| if number < 1e21 { grouped(number.round() as u128) } else { rounded(number) };
     let interval = within(&estimate.solutions, number);
@@ -138,11 +128,54 @@ fn print(
     }
 }
 
+/// The lines about the memory of a count with this limit.
+fn memory(estimate: &Estimate, threads: usize, limit: u64) -> String {
+    let (memory, each) = estimate.memory;
+    let side_by_side = match estimate.side_by_side {
+        all if all == threads => "one on each thread".to_owned(),
+        1 => "one at a time, on all threads".to_owned(),
+        some => format!("{some} side by side, sharing the threads"),
+    };
+    let [all, each, most] = [memory, each, limit].map(|bytes| size(bytes.into()));
+    let mut lines = format!("  memory     {all}, {each} of it per subproblem: {side_by_side}\n");
+    // A count that was sampled itself is not refused: its lists are made, or it has none.
+    if estimate.extrapolated && limit < memory {
+        lines += &format!("             more than the limit of {most}, so a count would be refused\n");
+    }
+    lines
+}
+
 /// The 95 % interval of a value in parentheses; empty if it is a point.
 fn within(of: &Estimated, text: impl Fn(f64) -> String) -> String {
     match of.interval.map(|(low, high)| (text(low), text(high))) {
         Some((low, high)) if low == high => String::new(),
         Some((low, high)) => format!(" (95 %: {low} to {high})"),
         None => " (too few samples for a 95 % interval)".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vuelta::queens::Board;
+    use vuelta::search::{Context, Workers};
+
+    #[test]
+    fn what_would_be_refused_is_said_to_be() -> Result<(), Error> {
+        let workers = Workers::new(1)?;
+        let counting = Counting::new(Board::new(8)?);
+        let mut estimate =
+            counting.estimate(Duration::from_secs(60), 1, &mut Context::new(&workers))?.unwrap();
+        for (extrapolated, limit, lines) in [(false, 1 << 20, 1), (true, 1 << 20, 2), (true, 1 << 40, 1)] {
+            estimate.extrapolated = extrapolated;
+            let said = memory(&estimate, 1, limit);
+            assert_eq!(said.lines().count(), lines, "{said}");
+            assert_eq!(
+                said.contains("more than the limit of 1 MiB, so a count would be refused"),
+                lines == 2,
+                "{said}"
+            );
+        }
+        Ok(())
     }
 }
