@@ -13,8 +13,10 @@ pub(super) fn of<const W: usize>(board: &Board, found: &Found<W>) -> String {
     let too_few = if board.stars() == 1 { "no square" } else { "too few squares" };
     let removed = names(found.removed);
     let (queen_on, so) = match &removed[..] {
-        [square] => (format!("A queen on {square}"), format!("so {square} goes")),
-        squares => (format!("A queen on {}", list(squares, "or")), "so these squares go".to_owned()),
+        [square] => (format!("A queen on {square}"), format!("so {square} is ruled out")),
+        squares => {
+            (format!("A queen on {}", list(squares, "or")), "so these squares are ruled out".to_owned())
+        }
     };
     match found.reason {
         Reason::Single(single) => {
@@ -43,8 +45,8 @@ pub(super) fn of<const W: usize>(board: &Board, found: &Found<W>) -> String {
             let so: Vec<String> = [
                 (placed.len() == 1).then(|| format!("a queen goes on {}", placed[0])),
                 (placed.len() > 1).then(|| format!("queens go on {}", list(&placed, "and"))),
-                (removed.len() == 1).then(|| format!("{} goes", removed[0])),
-                (removed.len() > 1).then(|| format!("{} go", list(&removed, "and"))),
+                (removed.len() == 1).then(|| format!("{} is ruled out", removed[0])),
+                (removed.len() > 1).then(|| format!("{} are ruled out", list(&removed, "and"))),
             ]
             .into_iter()
             .flatten()
@@ -65,7 +67,7 @@ pub(super) fn of<const W: usize>(board: &Board, found: &Found<W>) -> String {
             let has = if units.len() == 1 { "has" } else { "have" };
             let these = if confined.len() == 1 { "this" } else { "these" };
             format!(
-                "{} {has} squares left only in {}{as_many}, so the other squares of {these} {} go.",
+                "{} {has} squares left only in {}{as_many}, so the other squares of {these} {} are ruled out.",
                 capitalised(&together(board, units)),
                 together(board, confined),
                 plural(confined)
@@ -95,11 +97,13 @@ fn within(board: &Board, inner: Unit, outer: Unit) -> String {
     match outer {
         Unit::Region(_) => {
             let (inner, outer) = (inner.name(board), outer.label(board));
-            format!("In {inner} only region {outer} has squares left, so {outer}'s other squares go.")
+            format!(
+                "In {inner} only region {outer} has squares left, so {outer}'s other squares are ruled out."
+            )
         }
         _ => {
             let (inner, kind, outer) = (capitalised(&inner.name(board)), outer.kind(), outer.name(board));
-            format!("{inner} has squares left only in {outer}, so the {kind}'s other squares go.")
+            format!("{inner} has squares left only in {outer}, so the {kind}'s other squares are ruled out.")
         }
     }
 }

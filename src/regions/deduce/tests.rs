@@ -131,14 +131,14 @@ fn sentences_are_as_a_person_says_them() {
     seen.sort_by_key(String::len);
     for (beginning, end) in [
         ("Only ", "so a queen goes there."),
-        ("In column ", "'s other squares go."),
-        ("In row ", "'s other squares go."),
-        ("Region ", ", so the row's other squares go."),
-        ("Region ", ", so the column's other squares go."),
-        ("Regions ", "so the other squares of these columns go."),
-        ("Rows ", "so the other squares of these regions go."),
+        ("In column ", "'s other squares are ruled out."),
+        ("In row ", "'s other squares are ruled out."),
+        ("Region ", ", so the row's other squares are ruled out."),
+        ("Region ", ", so the column's other squares are ruled out."),
+        ("Regions ", "so the other squares of these columns are ruled out."),
+        ("Rows ", "so the other squares of these regions are ruled out."),
         ("Row ", "left, so they go there."),
-        ("A queen on ", "so these squares go."),
+        ("A queen on ", "so these squares are ruled out."),
     ] {
         let found = seen.iter().find(|text| text.starts_with(beginning) && text.ends_with(end));
         assert!(found.is_some(), "{beginning}...{end}");
@@ -219,7 +219,7 @@ fn a_tight_fit_is_told_in_a_sentence() {
     let step = &way(&board, &[]).unwrap().steps[0];
     assert_eq!(
         step.text,
-        "Region A, two rows at a time, has room for at most 3 queens and wants 3, so b12, d12, b11 and d11 go."
+        "Region A, two rows at a time, has room for at most 3 queens and wants 3, so b12, d12, b11 and d11 are ruled out."
     );
     assert_eq!((step.technique.name(), step.technique.level()), ("tight fit", 3));
     assert_eq!(step.units, [Unit::Region(0)]);
