@@ -90,5 +90,10 @@ function focus(buttons, from, to, now = true) {
 /** The squares in a text such as 4,1+3,3 that are on a square board of this size. */
 export function squaresIn(text, size) {
   const inside = (key) => /^\d+,\d+$/.test(key) && squareOf(key).every((at) => at < size);
-  return [...new Set(String(text ?? '').split('+').filter(inside))];
+  return [...new Set(parts(text).filter(inside))];
 }
+
+/** Whether the text has such squares alone, each once; none as `-`. */
+export const areSquares = (text, size) => squaresIn(text, size).length === parts(text).filter((key) => !/^-?$/.test(key)).length;
+
+const parts = (text) => String(text ?? '').split('+');

@@ -4,7 +4,7 @@ import { Engine } from './workers.js';
 import { number, t } from './words.js';
 import { load, save } from './state.js';
 import { picture } from './picture.js';
-import { NAMES, levels, puzzleOf, rule } from './puzzles.js';
+import { NAMES, levels, puzzleOf, rule, sizes } from './puzzles.js';
 
 const FIRST = { count: 12, from: 6, to: 9, easiest: 1, hardest: 3, stars: 1, per: 4, answers: 1, name: 0, number: 1, title: '' };
 const RANGES = { count: [1, 60], from: [5, 12], to: [5, 12], easiest: [1, 6], hardest: [1, 6], stars: [1, 2], per: [1, 6], answers: [0, 1], name: [0, 1], number: [0, 999_999_999] };
@@ -18,7 +18,7 @@ const engine = new Engine();
 export function show(parts) {
   const before = wanted && Object.values(wanted).join('/');
   const saved = { ...FIRST, ...load('booklet') };
-  const asked = parts.length ? understood(parts) : wanted ?? saved;
+  const asked = parts.length ? understood(parts) : wanted ?? possible(saved);
   wanted = asked ?? { ...FIRST };
   address('booklet', ...Object.values(wanted));
   if (before !== Object.values(wanted).join('/')) {
@@ -31,7 +31,18 @@ export function show(parts) {
 function understood(parts) {
   const values = Object.fromEntries(Object.keys(FIRST).map((key, i) => [key, key === 'title' ? parts[i] ?? '' : Number(parts[i])]));
   const fits = Object.entries(RANGES).every(([key, [least, most]]) => Number.isInteger(values[key]) && values[key] >= least && values[key] <= most);
-  return fits && PER_PAGE.includes(values.per) ? values : undefined;
+  return fits && PER_PAGE.includes(values.per) ? possible(values) : undefined;
+}
+
+/** Such sizes and levels as there are with these stars. */
+const offered = (stars) => [sizes(stars).map(Number), [...new Set(sizes(stars).flatMap((size) => levels(size, stars)))].sort()];
+
+/** The nearest booklet that can be made: sizes and levels that there are, and that rise. */
+function possible(values) {
+  const [sizes, levels] = offered(values.stars);
+  const near = (numbers, wish, least) => Math.max(least, Math.min(Math.max(wish, numbers[0]), numbers.at(-1)));
+  const [from, easiest] = [near(sizes, values.from, 0), near(levels, values.easiest, 0)];
+  return { ...values, from, to: near(sizes, values.to, from), easiest, hardest: near(levels, values.hardest, easiest) };
 }
 
 export function redraw() {
@@ -40,9 +51,9 @@ export function redraw() {
 }
 
 function drawOptions() {
-  const numbers = ([least, most]) => Array.from({ length: most - least + 1 }, (_, i) => least + i);
-  for (const key of ['from', 'to']) options($(`booklet-${key}`), numbers(RANGES.from), (size) => `${size} × ${size}`, wanted[key]);
-  for (const key of ['easiest', 'hardest']) options($(`booklet-${key}`), numbers(RANGES.easiest), (level) => t(NAMES[level]), wanted[key]);
+  const [sizes, levels] = offered(wanted.stars);
+  for (const key of ['from', 'to']) options($(`booklet-${key}`), sizes, (size) => `${size} × ${size}`, wanted[key]);
+  for (const key of ['easiest', 'hardest']) options($(`booklet-${key}`), levels, (level) => t(NAMES[level]), wanted[key]);
   options($('booklet-stars'), [1, 2], (stars) => `${'★'.repeat(stars)} ${stars}`, wanted.stars);
   options($('booklet-per'), PER_PAGE, number, wanted.per);
   for (const key of ['count', 'number', 'title']) $(`booklet-${key}`).value = wanted[key];
@@ -51,10 +62,9 @@ function drawOptions() {
 
 /** Size, level and number of each puzzle: both rise from the first to the last. */
 function plan({ count, from, to, easiest, hardest, stars, number }) {
-  const least = stars > 1 ? 8 : 5;
   return Array.from({ length: count }, (_, i) => {
     const part = count > 1 ? i / (count - 1) : 0;
-    const size = Math.max(least, Math.round(from + part * (to - from)));
+    const size = Math.round(from + part * (to - from));
     const offered = levels(size, stars);
     const level = easiest + part * (hardest - easiest);
     const nearest = offered.reduce((best, one) => (Math.abs(one - level) < Math.abs(best - level) ? one : best));
@@ -116,11 +126,10 @@ $('booklet-form').addEventListener('submit', (event) => {
     const [least, most] = RANGES[key];
     return [key, field.type === 'checkbox' ? Number(field.checked) : Math.min(most, Math.max(least, Math.trunc(Number(field.value) || 0)))];
   }));
-  if (values.to < values.from) values.to = values.from;
-  if (values.hardest < values.easiest) values.hardest = values.easiest;
-  wanted = values;
+  wanted = possible(values);
   visit('booklet', ...Object.values(wanted));
   drawOptions();
   make();
 });
+$('booklet-stars').addEventListener('change', () => $('booklet-form').requestSubmit());
 $('booklet-print').addEventListener('click', () => print());

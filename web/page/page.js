@@ -18,6 +18,7 @@ export async function attempt(work, tell = notice) {
 export function notice(text) {
   $('notice').textContent = text;
   $('notice').hidden = !text;
+  if (text) $('notice').scrollIntoView({ block: 'nearest' });
 }
 
 const hash = (parts) => `#${parts.map((part) => encodeURIComponent(part).replaceAll('%2C', ',').replaceAll('%2B', '+')).join('/')}`;
@@ -48,10 +49,10 @@ export function download(name, type, content) {
   link.click();
 }
 
-/** Copies the page's address and says so. */
-export async function copyAddress(tell) {
+/** Copies the page's address, below this text, and says so. */
+export async function copyAddress(tell, text = '') {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(`${text}\n${location.href}`.trim());
     tell(t('The address is copied.'));
   } catch {
     tell(t('The address of this page opens it again.'));

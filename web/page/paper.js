@@ -1,5 +1,5 @@
 // Paper and files: boards as SVG and PNG, what the browser prints, and worksheets for a class.
-import { $, attempt, download } from './page.js';
+import { $, attempt, download, notice } from './page.js';
 import { t } from './words.js';
 
 const CELL = 40;
@@ -80,13 +80,14 @@ function write(tag, text, className = '') {
 }
 
 /** A page of a worksheet: a title, what to do, pictures, empty lines to write on. */
-function sheet({ title, task, pictures, lines = 0, small = '' }) {
+function sheet({ title, task, pictures, lines = 0, small = '' }, number, { length }) {
   const page = document.createElement('section');
   page.className = 'worksheet';
   const boards = document.createElement('div');
   boards.className = `drawings ${small}`;
   boards.append(...pictures.map((picture) => element(picture)));
-  page.append(write('p', `${t('Name')}: `, 'pupil'), write('h2', title), write('p', task), boards);
+  if (number < length - 1) page.append(write('p', `${t('Name')}: `, 'pupil'));
+  page.append(write('h2', title), write('p', task), boards);
   for (let line = 0; line < lines; line++) page.append(write('p', '', 'line'));
   return page;
 }
@@ -94,6 +95,7 @@ function sheet({ title, task, pictures, lines = 0, small = '' }) {
 /** Prints pages in place of what is on the screen. */
 function printSheets(pages) {
   $('paper').replaceChildren(...pages.map(sheet));
+  notice(pages.some(({ isUnsolvable }) => isUnsolvable) ? t('The sheet asks for a solution, and there is none.') : '');
   document.body.classList.add('prints-paper');
   const clear = () => {
     document.body.classList.remove('prints-paper');

@@ -32,7 +32,7 @@ export function understood([first, ...rest]) {
   if (first === 'day') {
     if (!rest.length) return { kind: 'day', date: today() };
     const date = new Date(`${rest[0]}T12:00`);
-    return rest.length === 1 && date <= Date.now() + 24 * 3600e3 && day(date) === rest[0] ? { kind: 'day', date: rest[0] } : undefined;
+    return rest.length === 1 && date <= Date.now() + 36 * 3600e3 && day(date) === rest[0] ? { kind: 'day', date: rest[0] } : undefined;
   }
   const rows = rest[1]?.split('~') ?? [];
   const stars = whole(first === 'own' || first === 'paint' ? rest[0] : rest[2] ?? '1', 1, 8);

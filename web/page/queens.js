@@ -3,7 +3,7 @@ import { $, address, attempt, notice, options, strange, visit } from './page.js'
 import { onPaper, queensPicture } from './paper.js';
 import { load, save } from './state.js';
 import { Engine, Pool } from './workers.js';
-import { coordinates, fill, name, overlay, piece, squareOf, squaresIn } from './board.js';
+import { areSquares, coordinates, fill, name, overlay, piece, squareOf, squaresIn } from './board.js';
 import { number, t } from './words.js';
 
 const SMALLEST = 4;
@@ -43,8 +43,9 @@ export function show([size, fixed, blocked, mode]) {
     [size, fixed, blocked] = states[at]?.split('/') ?? ['8'];
     if (kept.placing) mode = 'place';
   }
-  const makesSense = /^\d{1,2}$/.test(size) && size >= SMALLEST && size <= LARGEST;
-  if (!makesSense) [size, fixed, blocked] = [8];
+  const isSize = /^\d{1,2}$/.test(size) && size >= SMALLEST && size <= LARGEST;
+  const makesSense = isSize && areSquares(fixed, size) && areSquares(blocked, size);
+  if (!isSize) [size, fixed, blocked] = [8];
   placing = mode === 'place';
   set(Number(size), squaresIn(fixed, size), squaresIn(blocked, size));
   if (!makesSense) strange();
@@ -104,6 +105,7 @@ function draw() {
   lines.innerHTML = pairs.map(([[a, b], [c, d]]) =>
     `<line x1="${40 * b + 20}" y1="${40 * a + 20}" x2="${40 * d + 20}" y2="${40 * c + 20}"/>`).join('');
   $('board').classList.toggle('placing', placing);
+  $('queens-rule').textContent = t('Place {0} queens so that no two are in one row, column or diagonal.', board.size);
   $('queens-undo').disabled = at === 0;
   $('queens-redo').disabled = at >= states.length - 1;
   $('queens-place').setAttribute('aria-pressed', placing);
@@ -247,7 +249,7 @@ function drawGallery(from) {
   const told = !hasConditions ? t('One of each set that turning and mirroring the board turn into each other. Click one to see it on the board.')
     : t('Boards that turning and mirroring turn into each other stand together; a click shows one, another click the next.');
   $('gallery-note').textContent = !answers.count ? '' : !gallery.length ? t('No solution.')
-    : hasConditions && isWhole ? `${t('{0} solutions, {1} of them different.', number(answers.count.found), number(gallery.length))} ${told}` : told;
+    : hasConditions && isWhole ? `${t('{0} solutions, {1} up to symmetry.', number(answers.count.found), number(gallery.length))} ${told}` : told;
 }
 
 function thumbnail(columns) {
@@ -312,8 +314,8 @@ $('queens-check').addEventListener('click', () => attempt(async () => {
   const mine = answers;
   const { found } = await counter.ask(`queens count ${question()}`);
   if (mine !== answers) return;
-  checked = found === '0' ? t(board.blocked.size ? 'No solution has these queens and blocked squares.' : 'No solution has these queens: take one back.')
-    : found === '1' ? t('One solution has these queens.') : t('{0} solutions have these queens.', number(found));
+  checked = found === '0' ? t('No solution is possible any more: take something back.')
+    : found === '1' ? t('One solution is still possible.') : t('{0} solutions are still possible.', number(found));
   tell();
 }));
 $('attacked').addEventListener('change', draw);
@@ -333,14 +335,15 @@ onPaper('queens', {
     const conditions = kind === 'complete' ? { given: squares(board.fixed), blocked: squares(board.blocked) } : {};
     Object.assign(conditions, { size, pale: true });
     const list = kind === 'complete' ? question() : `${size} - -`;
+    const kinds = kind === 'four' ? 'fundamental' : 'all';
     const { solutions } = conflicts().length && kind === 'complete' ? { solutions: [] }
-      : await new Engine().once([`queens list all ${list}`, `queens next all ${kind === 'four' ? 4 : 1}`]);
+      : await new Engine().once([`queens list ${kinds} ${list}`, `queens next ${kinds} ${kind === 'four' ? 4 : 1}`]);
     const empty = queensPicture(conditions);
     const answers = solutions.map((columns) => queensPicture({ ...conditions, queens: squares(keys(columns)) }));
     const pages = [{ title, task: kind === 'complete' ? t('Some queens stand already. {0}', rule) : rule, pictures: kind === 'four' ? [empty, empty, empty, empty] : [empty], small: kind }];
     const answer = { title: t('Answers'), task: answers.length ? t('One of the solutions.') : t('No solution.'), pictures: answers, small: kind === 'four' ? 'four' : 'half' };
     if (kind === 'four') Object.assign(answer, { task: t('Some of the solutions.') });
-    return [...pages, answer];
+    return [...pages, { ...answer, isUnsolvable: !answers.length }];
   },
 });
 

@@ -90,7 +90,8 @@ async function begin() {
     drawOptions();
     layOut(puzzle);
     judge.warm();
-    tell(game.solved ? game.verdict : { kind: ['unsolvable', 'none', 'several'][puzzle.solutions] });
+    tell(game.solved ? game.verdict : verdictOf(puzzle));
+    draw();
   }, (text) => mine === wanted && tell({ kind: 'error', text }));
   clearTimeout(slow);
   if (mine !== wanted) return;
@@ -98,6 +99,9 @@ async function begin() {
   $('regions-board').removeAttribute('aria-busy');
   clock();
 }
+
+/** What is told of a board before anything is on it: with several solutions, the squares in which two of them differ. */
+const verdictOf = ({ solutions, differing }) => ({ kind: ['unsolvable', 'none', 'several'][solutions], squares: indices(differing ?? []) });
 
 /** Saves the game, and forgets the oldest ones. */
 function keep() {
@@ -123,10 +127,10 @@ function drawOptions() {
 function drawWeek() {
   const days = Array.from({ length: 7 }, (_, back) => day(new Date(Date.now() - back * 24 * 3600e3)));
   $('regions-week').replaceChildren(...days.map((date) => {
-    const { solved, seconds } = load(`regions/day/${date}`, {}) ?? {};
+    const { solved, seconds, hinted } = load(`regions/day/${date}`, {}) ?? {};
     const button = Object.assign(document.createElement('button'), { type: 'button' });
     const when = new Date(`${date}T12:00`).toLocaleDateString(locale(), { weekday: 'short', day: 'numeric' });
-    button.textContent = solved ? `${when} ✓ ${time(seconds)}` : when;
+    button.textContent = solved ? `${when} ${hinted.length ? '(✓)' : '✓'} ${time(seconds)}` : when;
     button.addEventListener('click', () => go({ kind: 'day', date }));
     return button;
   }));
@@ -188,7 +192,7 @@ function draw() {
   $('regions-undo').disabled = !game.at;
   $('regions-redo').disabled = game.at >= game.past.length;
   $('regions-queens').textContent = t('{0} of {1}', number(game.squares('q').length), number(game.puzzle.size * game.puzzle.stars));
-  $('regions-grade').textContent = game.puzzle.level ? t(NAMES[game.puzzle.level]) : t('needs a guess');
+  $('regions-grade').textContent = game.puzzle.solutions !== 1 ? '–' : game.puzzle.level ? t(NAMES[game.puzzle.level]) : t('needs a guess');
   $('regions-rule').textContent = rule(game.puzzle.stars);
   const date = new Date(`${wanted.date}T12:00`).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' });
   const title = wanted.kind === 'day' ? t('Puzzle of {0}', date)
@@ -196,7 +200,7 @@ function draw() {
   $('regions-title').textContent = title;
   $('regions-heading').textContent = `${title} · ${$('regions-grade').textContent}`;
   const isPlayed = game.solved && game.isComplete;
-  $('regions-do').hidden = !hint?.answer || hint.stage < 2;
+  $('regions-do').hidden = !(hint?.stage === 2 || hint?.wrong);
   $('regions-new').classList.toggle('main', $('regions-do').hidden); // one button stands out
   $('regions-follow').hidden = $('regions-do').hidden && !isPlayed;
   for (const id of ['share', 'next']) $(`regions-${id}`).hidden = !isPlayed;
@@ -239,9 +243,9 @@ const called = ({ kind, number }) =>
   `${kind} ${kind === 'row' ? size() - number : kind === 'column' ? String.fromCharCode(97 + number) : game.letters[number]}`;
 const unit = (of) => unitName(called(of));
 
-/** Makes a step on the board and says what comes of it. */
+/** Makes a step on the board, unless it is solved, and says what comes of it. */
 function change(changes, isHint) {
-  if (isMaking) return;
+  if (isMaking || (game.solved && game.isComplete)) return;
   game.change(changes, isHint);
   changed();
 }
@@ -270,10 +274,8 @@ function shown(square) {
 async function ask(what) {
   if (isMaking) return tell({ kind: 'making' });
   if (paint) return;
-  if (what === 'hint' && hint?.answer) {
-    if (hint.stage < 2) return tellHint(hint.stage + 1);
-    doHint();
-  }
+  if (what === 'hint' && hint?.stage < 2) return tellHint(hint.stage + 1);
+  if (what === 'hint' && (hint?.answer || hint?.wrong)) doHint();
   judge.drop();
   if (game.solved && game.isComplete) return tell(game.verdict);
   const [conflict] = game.conflicts();
@@ -290,7 +292,9 @@ async function ask(what) {
       hint = { answer };
       return tellHint(0);
     }
-    tell(full ? { kind: 'full', unit: full } : { ...answer, squares: indices(answer.queens ?? answer.removed ?? []) });
+    const wrong = indices(answer.queens ?? answer.removed ?? []);
+    if (wrong.length && what === 'hint') hint = { ...hint, wrong };
+    tell(full ? { kind: 'full', unit: full } : answer.kind === 'right' && game.puzzle.solutions > 1 ? verdictOf(game.puzzle) : { ...answer, squares: wrong });
     draw();
   });
 }
@@ -301,13 +305,14 @@ function tellHint(stage) {
   const squares = indices(answer.placed.length ? answer.placed : answer.removed);
   const units = game.units.filter((unit) => answer.units.includes(called(unit)));
   const isTrial = answer.level >= 5;
-  hint = { answer, stage, units: isTrial && !stage ? [] : units.flatMap(({ squares }) => squares), squares: stage === 2 || isTrial ? squares : [] };
+  hint = { answer, stage, units: isTrial && !stage ? [] : units.flatMap(({ squares }) => squares), squares: stage || isTrial ? squares : [] };
   tell({ kind: 'step', stage, text: answer.text, units: answer.units, trial: isTrial ? labels(squares) : undefined });
   draw();
 }
 
-/** Makes the step: its queens, and marks that do not follow from these alone. */
+/** Makes the step: its queens, and marks that do not follow from these alone. Or takes off what is wrong. */
 function doHint() {
+  if (hint.wrong) return change(hint.wrong.map((square) => [square, ' ']), true);
   const queens = indices(hint.answer.placed).map((square) => [square, 'q']);
   game.change(queens);
   const excluded = game.excluded();
@@ -325,20 +330,30 @@ const squareAt = ({ clientX, clientY }) => {
 };
 const board = $('regions-board');
 
+/** The squares on the straight line from one to another. */
+function between(from, to) {
+  const [row, column] = [Math.floor(from / size()), from % size()];
+  const [down, across] = [Math.floor(to / size()) - row, (to % size()) - column];
+  const steps = Math.max(Math.abs(down), Math.abs(across));
+  return Array.from({ length: steps + 1 }, (_, i) => size() * Math.round(row + (i * down) / steps) + Math.round(column + (i * across) / steps));
+}
+
 board.addEventListener('pointerdown', (event) => {
   const square = buttons.indexOf(event.target.closest('[data-square]'));
   if (square < 0 || event.button || isMaking) return;
-  drag = { from: square, over: new Set(), to: paint ? paint.brush : shown(square) === 'x' ? ' ' : 'x' };
+  drag = { at: square, over: new Set(), to: paint ? paint.brush : shown(square) === 'x' ? ' ' : 'x' };
 });
 board.addEventListener('pointermove', (event) => {
   if (!drag || !event.buttons) return;
   const square = squareAt(event);
-  if (square === undefined || !drag.over.size && square === drag.from || drag.over.has(square)) return;
-  for (const one of drag.over.size ? [square] : [drag.from, square]) {
+  if (square === undefined || square === drag.at) return;
+  // A swift finger is not seen on every square.
+  for (const one of between(drag.at, square)) {
     drag.over.add(one);
     if (paint) buttons[one].style.background = colour(drag.to);
     else if (game.cells[one] !== 'q') buttons[one].classList.add('touched');
   }
+  drag.at = square;
 });
 addEventListener('pointerup', () => {
   const { over, to } = drag ?? {};
@@ -422,7 +437,8 @@ $('regions-seed').addEventListener('keydown', ({ key }) => key === 'Enter' && an
 for (const id of ['size', 'level', 'stars']) {
   $(`regions-${id}`).addEventListener('change', ({ target }) => {
     chosen[id] = Number(target.value);
-    if (id === 'stars') chosen.size = chosen.stars > 1 ? 10 : 8;
+    if (id === 'stars' && wanted.kind === 'own') return go({ ...wanted, stars: chosen.stars });
+    if (!sizes(chosen.stars).includes(String(chosen.size))) chosen.size = 8;
     const offered = levels(chosen.size, chosen.stars);
     if (chosen.level && !offered.includes(chosen.level)) chosen.level = offered.findLast((level) => level < chosen.level) ?? offered[0];
     if (paint) return id === 'level' ? drawOptions() : go({ kind: 'paint', stars: chosen.stars, rows: blank(chosen.size) });
@@ -444,9 +460,11 @@ const drawing = () => picture(game.puzzle, game.squares('q'), game.squares('x'))
 for (const id of ['share', 'address']) {
   $(`regions-${id}`).addEventListener('click', async () => {
     const title = $('regions-title').textContent;
-    const text = game?.solved ? `${title} · ${time(game.seconds)}` : title;
+    const hints = game?.verdict.hints;
+    const result = game?.solved ? [time(game.seconds), ...(hints ? [t('moves by hints: {0}', number(hints))] : [])] : [];
+    const text = ['Vuelta', title, `${size()} × ${size()}`, $('regions-grade').textContent, ...result].join(' · ');
     if (navigator.share && matchMedia('(pointer: coarse)').matches) return navigator.share({ title, text, url: location.href }).catch(() => {});
-    return copyAddress((text) => tell({ kind: 'said', text }));
+    return copyAddress((text) => tell({ kind: 'said', text }), result.length ? text : '');
   });
 }
 
@@ -487,6 +505,7 @@ function drawPaint() {
     button.className = edges(cells, square);
     button.style.background = cells[square] < 0 ? '#fff' : colour(cells[square]);
     button.replaceChildren();
+    button.classList.toggle('hinted', Boolean(told.squares?.includes(square)));
     button.setAttribute('aria-label', `${label(square)}: ${cells[square] < 0 ? t('no region') : `${t('region')} ${letterOf(cells[square])}`}`);
   });
   $('regions-palette').replaceChildren(...Array.from({ length: size }, (_, region) => {
@@ -534,7 +553,7 @@ async function judgePaint() {
   await attempt(async () => {
     const puzzle = await puzzleOf({ ...mine, kind: 'own' }, judge);
     if (mine !== wanted) return;
-    tell({ kind: ['unsolvable', 'painted', 'several'][puzzle.solutions], text: puzzle.level ? t(NAMES[puzzle.level]) : t('needs a guess') });
+    tell(puzzle.solutions === 1 ? { kind: 'painted', text: puzzle.level ? t(NAMES[puzzle.level]) : t('needs a guess') } : verdictOf(puzzle));
     draw();
   });
 }

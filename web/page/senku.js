@@ -84,7 +84,10 @@ async function open(next, jumps, asked = false) {
       if (isLegal(board.jumps[jump], pegs())) made.splice(at++, Infinity, jump);
     }
     if (jumps === undefined) at = Math.min(kept.at, made.length);
-    else if (kept.made.slice(0, at).join() === made.join()) made = [...kept.made]; // with what was undone
+    else {
+      if (jumps && made.join('-') !== jumps) strange();
+      if (kept.made.slice(0, at).join() === made.join()) made = [...kept.made]; // with what was undone
+    }
     for (const id of ['games', 'solutions']) $(`senku-${id}`).textContent = '–';
     $('senku-source').textContent = '';
     drawOptions();
@@ -95,8 +98,7 @@ async function open(next, jumps, asked = false) {
   }, (message) => {
     if (text === next) text = before;
     if (!board && asked) {
-      strange();
-      return open(NAMED.english);
+      return open(NAMED.english).then(strange);
     }
     if (board) draw();
     return notice(message);
@@ -135,6 +137,9 @@ function layOut() {
   $('senku-board').classList.toggle('triangular', board.triangular);
   arrows = overlay($('senku-board'));
 }
+
+const rule = () => t('A peg jumps over its neighbour into an empty hole; the peg it jumps over is taken away. Go on until {0} is left.',
+  board.goal === null ? t('one peg') : t('one peg in {0}', label(board.goal)));
 
 const isLegal = (jump, pegs) => jump && pegs.has(jump[0]) && pegs.has(jump[1]) && !pegs.has(jump[2]);
 
@@ -228,6 +233,7 @@ function draw() {
     button.setAttribute('aria-label', `${label(index)}: ${words.join(', ')}`);
   }
   drawArrows(good);
+  $('senku-rule').textContent = rule();
   $('senku-undo').disabled = $('senku-restart').disabled = at === 0 && !demo;
   $('senku-redo').disabled = at === made.length && !demo;
   tell();
@@ -447,13 +453,12 @@ onPaper('senku', {
   picture: () => pegsPicture({ ...board, pegs: pegs() }),
   sheets: async () => {
     const position = pegsPicture({ ...board, pegs: pegs(), names: label });
-    const goal = board.goal === null ? t('one peg') : t('one peg in {0}', label(board.goal));
-    const task = t('A peg jumps over its neighbour into an empty hole; the peg it jumps over is taken away. Go on until {0} is left, and write down your jumps.', goal);
+    const task = `${rule()} ${t('Write down your jumps.')}`;
     const { jumps } = await new Engine().once([`senku solve ${MOST_NODES} ${bits()}\n${text}`]);
-    const told = jumps?.map((jump) => `${label(board.jumps[jump][0])} → ${label(board.jumps[jump][2])}`).join(', ');
+    const told = jumps?.map((jump) => `${label(board.jumps[jump][0])}\u00a0→\u00a0${label(board.jumps[jump][2])}`).join(', ');
     return [
       { title: t('Senku: {0} pegs', pegs().size), task, pictures: [position], lines: 5, small: 'half' },
-      { title: t('Answers'), task: told ?? (advice?.winnable === false ? t('This position cannot be won.') : t('No answer is known.')), pictures: [position], small: 'half' },
+      { title: t('Answers'), task: told ?? (advice?.winnable === false ? t('This position cannot be won.') : t('No answer is known.')), pictures: [position], small: 'half', isUnsolvable: advice?.winnable === false },
     ];
   },
 });

@@ -2,7 +2,7 @@
 import { $, address, attempt, notice, options, strange, visit } from './page.js';
 import { module } from './workers.js';
 import { start } from './engine.js';
-import { holeName, name, squareOf, squaresIn } from './board.js';
+import { areSquares, holeName, name, squareOf, squaresIn } from './board.js';
 import { locale, t } from './words.js';
 import { onPaper, pegsPicture, queensPicture, treePicture } from './paper.js';
 import { unpack, watch } from './player.js';
@@ -21,23 +21,25 @@ let ask; // the player reads its steps at once, so that this instance is not in 
 let board; // of a Senku
 let written = 0; // the timer of the address
 
-export async function show([wanted, step, squares]) {
+export async function show([wanted, step, squares, mode]) {
   if (player && wanted === undefined) return tellAddress();
   const known = player?.state();
   if (known && wanted === problem && !/^\d+$/.test(step)) step = known.at;
+  let makesSense = wanted === undefined || (PROBLEMS.includes(wanted) && /^\d{0,9}$/.test(step ?? ''));
   problem = PROBLEMS.includes(wanted) ? wanted : problem;
   fixed = squaresIn(squares, Number(problem));
+  makesSense &&= areSquares(squares, Number(problem));
   const at = /^\d{1,9}$/.test(step) ? Math.min(Number(step), FURTHEST) : 0;
   await attempt(async () => {
     ask ??= start(await module);
     ask = await ask;
     try {
-      open({ at, speed: known?.speed });
+      open({ at, speed: known?.speed, lesson: mode === 'lesson' });
     } catch { // queens that attack each other
-      fixed = [];
+      [fixed, makesSense] = [[], false];
       open({ at: 0 });
-      strange();
     }
+    if (!makesSense) strange();
   });
 }
 
@@ -48,14 +50,14 @@ export const hide = () => player?.pause();
 
 const settings = $('watch-settings');
 
-function open({ at, speed }) {
+function open({ at, speed, lesson }) {
   const [trace, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem)); // may refuse the queens
   const label = (value) => (Number(value) ? t('{0} queens', value) : `Senku, ${value === 'cross' ? t('small cross') : t('triangle of {0}', 15)}`);
   options($('watch-problem'), PROBLEMS, label, problem);
   $('watch-fixed').closest('label').hidden = Boolean(BOARDS[problem]);
   $('watch-fixed').value = fixed.map((key) => name(squareOf(key), problem)).join(', ');
   player?.destroy();
-  const wish = { translate: t, locale: locale(), at, speed, moved, settings };
+  const wish = { translate: t, locale: locale(), at, speed, lesson, moved, settings };
   player = undefined; // until it has shown its first step
   player = watch($('watch-player'), trace, unpack({ ...trace, steps: steps(more) }), wish);
   tellAddress();
@@ -68,7 +70,8 @@ function moved(at, plays) {
 }
 
 function tellAddress() {
-  address('watch', problem, player.state().at, ...(fixed.length ? [fixed.join('+')] : []));
+  const { at, lesson } = player.state();
+  address('watch', problem, at, ...(fixed.length || lesson ? [fixed.join('+') || '-'] : []), ...(lesson ? ['lesson'] : []));
 }
 
 function queens(n) {

@@ -23,8 +23,8 @@ const SPANISH = {
   'Board': 'Tablero',
   'Attacked squares': 'Casillas atacadas',
   'Clear': 'Borrar',
-  'Click a square for a queen, again to block it, again to clear it. Keys: arrows, Q, X, Backspace; U undoes, R redoes.':
-    'Un clic en una casilla pone una reina, otro la bloquea y otro la borra. Teclas: flechas, Q, X, Retroceso; U deshace, R rehace.',
+  'Tap a square for a queen, again to block it, again to clear it.': 'Un toque en una casilla pone una reina, otro la bloquea y otro la borra.',
+  'Keys: arrows, Q, X, Backspace; U undoes, R redoes.': 'Teclas: flechas, Q, X, Retroceso; U deshace, R rehace.',
   'Solutions': 'Soluciones',
   'Most queens': 'Máximo de reinas',
   'Up to symmetry': 'Salvo simetría',
@@ -49,11 +49,11 @@ const SPANISH = {
     'Una de cada grupo de soluciones que coinciden al girar o reflejar el tablero. Con un clic se ve en el tablero.',
   'Boards that turning and mirroring turn into each other stand together; a click shows one, another click the next.':
     'Los tableros que coinciden al girar o reflejar están juntos; un clic muestra uno y otro clic el siguiente.',
-  '{0} solutions, {1} of them different.': '{0} soluciones, {1} de ellas distintas.',
+  '{0} solutions, {1} up to symmetry.': '{0} soluciones, {1} salvo simetría.',
   'Solutions by symmetry': 'Soluciones por simetría',
   '{0} boards': '{0} tableros',
   'Previous': 'Anterior',
-  'Next': 'Próxima',
+  'Next': 'Siguiente',
   'You play': 'Juegas tú',
   'Show the answers': 'Mostrar las respuestas',
   'Hide the answers': 'Ocultar las respuestas',
@@ -67,10 +67,9 @@ const SPANISH = {
   'One solution.': 'Una solución.',
   '{0} solutions.': '{0} soluciones.',
   'No solution: at most {0} queens fit.': 'Ninguna solución: caben {0} reinas como máximo.',
-  'No solution has these queens and blocked squares.': 'Ninguna solución tiene estas reinas y estas casillas bloqueadas.',
-  'No solution has these queens: take one back.': 'Ninguna solución tiene estas reinas: retira alguna.',
-  'One solution has these queens.': 'Una solución tiene estas reinas.',
-  '{0} solutions have these queens.': '{0} soluciones tienen estas reinas.',
+  'No solution is possible any more: take something back.': 'Ya no es posible ninguna solución: retira algo.',
+  'One solution is still possible.': 'Todavía es posible una solución.',
+  '{0} solutions are still possible.': 'Todavía son posibles {0} soluciones.',
   'N must be from 1 to 18.': 'N debe estar entre 1 y 18.',
   '{0} workers': '{0} procesos',
   'agrees with {0}': 'coincide con {0}',
@@ -95,8 +94,10 @@ const SPANISH = {
   'Some of the solutions.': 'Algunas de las soluciones.',
   'one peg': 'una ficha',
   'one peg in {0}': 'una ficha en {0}',
-  'A peg jumps over its neighbour into an empty hole; the peg it jumps over is taken away. Go on until {0} is left, and write down your jumps.':
-    'Una ficha salta por encima de su vecina a un hueco vacío, y la ficha saltada se retira. Sigue hasta que quede {0} y apunta tus saltos.',
+  'A peg jumps over its neighbour into an empty hole; the peg it jumps over is taken away. Go on until {0} is left.':
+    'Una ficha salta por encima de su vecina a un hueco vacío, y la ficha saltada se retira. Sigue hasta que quede {0}.',
+  'Write down your jumps.': 'Apunta tus saltos.',
+  'The sheet asks for a solution, and there is none.': 'La hoja pide una solución y no hay ninguna.',
   'Senku: {0} pegs': 'Senku: {0} fichas',
   'This position cannot be won.': 'Esta posición no se puede ganar.',
   'No answer is known.': 'No se conoce la respuesta.',
@@ -122,8 +123,8 @@ const SPANISH = {
   'Your board: o is a peg, . an empty hole, a space no hole. Triangles begin with the line “triangle”.':
     'Tu tablero: o es una ficha, . un hueco vacío, un espacio no es hueco. Los triángulos empiezan con la línea «triangle».',
   'Play this board': 'Jugar este tablero',
-  'Click a peg and the hole it jumps to, or drag it. Keys: arrows, Enter; U undoes, R redoes.':
-    'Haz clic en una ficha y en el hueco al que salta, o arrástrala. Teclas: flechas, Intro; U deshace, R rehace.',
+  'Tap a peg and the hole it jumps to, or drag it.': 'Toca una ficha y el hueco al que salta, o arrástrala.',
+  'Keys: arrows, Enter; U undoes, R redoes.': 'Teclas: flechas, Intro; U deshace, R rehace.',
   'Pegs left': 'Fichas',
   'Still winnable': 'Se puede ganar',
   'Solutions from here': 'Soluciones desde aquí',
@@ -131,7 +132,7 @@ const SPANISH = {
   'No jump is good: undo some.': 'Ningún salto es bueno: deshaz alguno.',
   'Copy the address': 'Copiar la dirección',
   'Hints': 'Pistas',
-  'Play a shortest game': 'Ver una partida mínima',
+  'Play a shortest game': 'Ver la partida más corta',
   'Back to your game': 'Volver a tu partida',
   'No jump is left: {0} pegs remain. Undo some.': 'No queda ningún salto y quedan {0} fichas: deshaz alguno.',
   'No jump from {0} to {1}: jump over a peg into a hole.': 'No hay salto de {0} a {1}: salta una ficha hasta un hueco.',
@@ -144,7 +145,7 @@ const SPANISH = {
   'wiegleb': 'Wiegleb',
   'diamond': 'rombo',
   'square {0}': 'cuadrado de {0}',
-  'Searching for a shortest game…': 'Buscando una partida mínima…',
+  'Searching for a shortest game…': 'Buscando la partida más corta…',
   'move {0} of {1}': 'movimiento {0} de {1}',
   'no game wins': 'ninguna partida gana',
   'Count games and solutions': 'Contar partidas y soluciones',
@@ -171,8 +172,10 @@ const SPANISH = {
     'Una reina en cada fila, columna y región; las reinas no se tocan, ni siquiera en diagonal.',
   '{0} queens in every row, column and region; queens do not touch, not even at a corner.':
     '{0} reinas en cada fila, columna y región; las reinas no se tocan, ni siquiera en diagonal.',
-  'Tap a square for a mark, again for a queen, again to clear it; drag to mark several. Keys: arrows, Q, X, Backspace; U undoes, R redoes, H gives a hint.':
-    'Un toque en una casilla pone una marca, otro una reina y otro la borra; arrastra para marcar varias. Teclas: flechas, Q, X, Retroceso; U deshace, R rehace, H da una pista.',
+  'Tap a square for a mark, again for a queen, again to clear it; drag to mark several.':
+    'Un toque en una casilla pone una marca, otro una reina y otro la borra; arrastra para marcar varias.',
+  'Keys: arrows, Q, X, Backspace; U undoes, R redoes, H gives a hint.': 'Teclas: flechas, Q, X, Retroceso; U deshace, R rehace, H da una pista.',
+  'New puzzle:': 'Otro puzle:',
   'Level': 'Nivel',
   'Number': 'Número',
   'Stars': 'Estrellas',
@@ -228,7 +231,9 @@ const SPANISH = {
   'No mistake so far.': 'Ningún error hasta ahora.',
   'The puzzle is solved.': 'El puzle está resuelto.',
   'Hints made {0} of {1} moves.': 'Jugadas hechas por pistas: {0} de {1}.',
-  'This puzzle has several solutions.': 'Este puzle tiene varias soluciones.',
+  'This puzzle has several solutions; two of them differ in the squares with a frame.':
+    'Este puzle tiene varias soluciones; dos de ellas se distinguen en las casillas enmarcadas.',
+  'moves by hints: {0}': 'jugadas por pistas: {0}',
   'The board has no solution.': 'El tablero no tiene solución.',
   'Exactly one solution: {0}.': 'Una sola solución: {0}.',
   'The text has {0} puzzles. When this one is solved, the next one follows.': 'El texto tiene {0} puzles. Cuando resuelvas este, sigue el próximo.',
@@ -276,7 +281,7 @@ const DEDUCTIONS = [
   [/^(.+?)(?:, two (row|column)s at a time,)? (?:has|have) room for at most (\d+) queens? and wants? \d+, so (.+)\.$/, (units, two, most, so) => [
     `En ${unitName(units)}${two ? `, tomando las ${{ row: 'filas', column: 'columnas' }[two]} de dos en dos,` : ''} caben como mucho ${most} y faltan ${most}`,
     `, así que ${so.split(', and ').map((part) => {
-      const [, many, queens, gone] = /^(?:(a queen goes|queens go) on (.+)|(.+) goe?s?)$/.exec(part);
+      const [, many, queens, gone] = /^(?:(a queen goes|queens go) on (.+)|(.+) (?:is|are) ruled out)$/.exec(part);
       return many ? `${many === 'queens go' ? 'van reinas' : 'va una reina'} en ${inSpanish(queens)}` : goes(gone);
     }).join(' y ')}`]],
   [/^A queen on (.+?) would(?:, by single squares and (common neighbours|tight fits),)?(?: force (a queen|queens) on (.+?) and)? leave (.+?) in (.+), so /,
@@ -327,7 +332,7 @@ export function t(text, ...values) {
 /** A number, which may be a string of digits of any length, with its digits grouped. */
 export function number(value) {
   const text = String(value);
-  return (/^\d+$/.test(text) ? BigInt(text) : Number(text)).toLocaleString(language, { useGrouping: 'always' });
+  return (/^\d+$/.test(text) ? BigInt(text) : Number(text)).toLocaleString(language);
 }
 
 /** An error of the library, which speaks English. */
@@ -346,7 +351,7 @@ export function sentence(told, names) {
     right: () => t('No mistake so far.'),
     solved: () => t('The puzzle is solved.') + (told.hints ? ` ${t('Hints made {0} of {1} moves.', number(told.hints), number(told.moves))}` : ''),
     unsolvable: () => t('The board has no solution.'),
-    several: () => t('This puzzle has several solutions.'),
+    several: () => t('This puzzle has several solutions; two of them differ in the squares with a frame.'),
     stuck: () => t('No deduction helps here; the next step is a guess.'),
     painted: () => t('Exactly one solution: {0}.', told.text),
     wrong: () => (many ? t('The queens on {0} are wrong.', squares) : t('The queen on {0} is wrong.', squares)),

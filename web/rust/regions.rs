@@ -53,10 +53,14 @@ pub fn answer(words: &[&str], text: &str) -> Result<Value, Error> {
 /// A board with what a player wants to know of it.
 fn described(board: &Board) -> Value {
     let grade = grade(board);
-    let (solutions, queens) = match Search::new(board).verdict() {
-        Ok(Verdict::Unique(queens)) => (1, queens),
-        Ok(Verdict::Several(_)) => (2, vec![]),
-        _ => (0, vec![]),
+    let (solutions, queens, differing) = match Search::new(board).verdict() {
+        Ok(Verdict::Unique(queens)) => (1, queens, vec![]),
+        Ok(Verdict::Several(two)) => {
+            let [one, other] = &two;
+            let in_one = |square: &&Square| !(one.contains(square) && other.contains(square));
+            (2, vec![], two.iter().flatten().filter(in_one).copied().collect())
+        }
+        _ => (0, vec![], vec![]),
     };
     json!({
         "text": board.to_string(),
@@ -67,6 +71,7 @@ fn described(board: &Board) -> Value {
         "steps": grade.steps,
         "solutions": solutions,
         "queens": pairs(&queens),
+        "differing": pairs(&differing), // of two solutions
     })
 }
 

@@ -33,6 +33,15 @@ for (const screen of SCREENS) {
   });
 }
 
+test('an address of no step or no board is told', async () => {
+  for (const hash of ['#watch/11/0', '#watch/6/-3', '#watch/8/0/9,9', '#senku/zzz', '#senku/english/999', '#senku/english/7-7']) {
+    const page = await open(browser, `${server.url}${hash}`);
+    await says(page, '#notice', 'This address makes no sense, so you see the usual board.');
+    assert.deepEqual(page.errors, [], hash);
+    await page.context().close();
+  }
+});
+
 test('a small Senku is watched, with keys, and play pauses', async () => {
   const page = await open(browser, `${server.url}#watch/cross`);
   await says(page, '#watch-nodes', '1');
@@ -72,6 +81,7 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [844, 390], [390, 664]
     await page.waitForFunction(() => document.querySelector('#watch-player').classList.contains('watch-lesson'));
     await page.waitForTimeout(300);
     assert.ok(await page.evaluate(() => document.querySelector('header').inert));
+    await page.waitForURL(/#watch\/8\/120\/-\/lesson$/);
     if (!isPhone && (IN_CHROMIUM || height === 720)) { // the screen of Firefox is no larger
       // The board is as high as the window, the type larger; nothing scrolls, and brute force is named.
       assert.ok((await page.locator('#watch-board').boundingBox()).height > 0.93 * height);
@@ -84,8 +94,12 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [844, 390], [390, 664]
       assert.deepEqual(await page.evaluate(outside), []);
       assert.ok(await page.getByRole('columnheader', { name: 'Brute force:' }).isVisible());
     }
-    await press(page, '#watch-lesson');
+    // The address opens the lesson; Escape ends it.
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('#watch-player').classList.contains('watch-lesson'));
+    await (isPhone ? press(page, '#watch-lesson') : page.keyboard.press('Escape'));
     await page.waitForFunction(() => !document.querySelector('header').inert && !document.fullscreenElement);
+    await page.waitForURL(/#watch\/8\/120$/);
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

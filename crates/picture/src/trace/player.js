@@ -12,8 +12,8 @@
 //           comparison ([{ name, values }], a column each beside the nodes by row).
 // A fourth argument holds what else the page around it wants, all of it optional:
 //   translate(text, ...values), locale: another language; lines of pseudo-code are translated too;
-//   at, speed:    where to begin, and the place of the slider;
-//   moved(step):  hears the step that is shown;
+//   at, speed, lesson: where to begin, the place of the slider, and whether the player fills the window;
+//   moved(step):  hears the step that is shown, and that the lesson began or ended;
 //   settings:     an element that is shown among the controls.
 //
 // `watch` returns { step, back, play, pause, restart, seek, state, destroy }; `state()` tells the step, the slider's place
@@ -27,7 +27,7 @@ const CODE = {
       '    if a queen attacks square (r, c):  try the next column',
       '    place a queen on (r, c)',
       '    if r is the last row:  a solution',
-      '    else:  fill row r + 1',
+      '    else:  fill the next row',
       '    take the queen back',
     ],
     running: { place: 3, conflict: 2, back: 6, solution: 4, start: 0 },
@@ -201,7 +201,7 @@ class QueensBoard {
     return this.say('Board of {0} by {0}, queens: {1}', this.n, queens.join(', ') || this.say('none'));
   }
 
-  tell(step) {
+  tell(step, before) {
     const square = () => this.name([step.row, step.column]);
     switch (step.step) {
       case 'place':
@@ -211,7 +211,8 @@ class QueensBoard {
           ? this.say('conflict on {0}: the queen on {1} attacks it', square(), this.name(step.with))
           : this.say('conflict on {0}: the square is blocked', square());
       case 'back':
-        return this.say('no square is left below: take the queen on {0} back', square());
+        return this.say(before?.step === 'solution' ? 'the solution is noted: take the queen on {0} back and search on'
+          : 'no square is left below: take the queen on {0} back', square());
       default:
         return this.say('a solution: every row has a queen');
     }
@@ -311,7 +312,7 @@ function page(board, code, trace, say) {
   const item = (id, name) => `<div><dt>${say(name)}</dt><dd id="watch-${id}">0</dd></div>`;
   const button = (id, name, sign) => `<button type="button" id="watch-${id}" title="${say(name)}" aria-label="${say(name)}">${sign}</button>`;
   const heads = (trace.comparison ?? []).map(({ name }) => `<th scope="col">${say(name)}</th>`).join('');
-  const keys = ['→', '←', say('Space'), 'Home', 'N', 'B', '+ -', 'L'].map((key) => `<kbd>${key}</kbd>`);
+  const keys = ['→', '←', say('Space'), say('Home'), 'N', 'B', '+ -', 'L'].map((key) => `<kbd>${key}</kbd>`);
   return `
 <div class="watch-columns">
   <div class="watch-stage">
@@ -320,10 +321,10 @@ function page(board, code, trace, say) {
   <div class="watch-side">
     <div class="watch-controls" role="group" aria-label="${say('Playback')}">
       ${button('restart', 'Restart', '⇤')}
-      ${button('back', 'Step back', '←')}
+      ${button('back', 'Previous step', '←')}
       <button type="button" id="watch-play">${say('Play')}</button>
-      ${button('step', 'Step', '→')}
-      ${button('next-back', 'Next step back', `⇥ ${say('back')}`)}
+      ${button('step', 'Next step', '→')}
+      ${button('next-back', 'Next step back', `⇥ ${say('step back')}`)}
       ${button('next-solution', 'Next solution', `⇥ ${say('solution')}`)}
       <button type="button" id="watch-lesson" aria-pressed="false">${say('Lesson')}</button>
     </div>
@@ -340,7 +341,7 @@ function page(board, code, trace, say) {
         .map((line) => `<li><code>${say(line)}</code></li>`)
         .join('')}</ol>
       <div class="watch-scroll" tabindex="0" role="region" aria-label="${say(board.words.levels)}"><table class="watch-rows">
-      <thead>${heads && `<tr class="watch-force"><td colspan="2"></td><th scope="colgroup" colspan="${trace.comparison.length}">${say('Brute force:')}</th></tr>`}
+      <thead>${heads && `<tr><td colspan="2"></td><th scope="colgroup" colspan="${trace.comparison.length}">${say('Brute force:')}</th></tr>`}
       <tr><th scope="col">${say(board.words.row)}</th><th scope="col">${say('Nodes')}</th>${heads}</tr></thead>
       <tbody id="watch-rows"></tbody></table></div>
     </div>
@@ -349,7 +350,7 @@ function page(board, code, trace, say) {
   </div>
 </div>
 <p class="watch-note">${trace.comparison ? say('Beside the nodes: the placements that brute force looks at, a queen in each row.') : ''}
-${say('Keys: {0} step, {1} step back, {2} play or pause, {3} restart, {4} next solution, {5} next step back, {6} speed, {7} lesson.', ...keys)}</p>`;
+${say('Keys: {0} next step, {1} previous step, {2} play or pause, {3} restart, {4} next solution, {5} next step back, {6} speed, {7} lesson.', ...keys)}</p>`;
 }
 
 /** Large numbers of the comparison, which come as decimal strings. */
@@ -361,8 +362,8 @@ function short(text, number) {
 
 /** Shows the trace in the container, which it fills, and returns its controls. */
 export function watch(container, trace, steps, options = {}) {
-  const { translate: say = english, locale = 'en', at: first = 0, speed: pace = 2, moved = () => {}, settings } = options;
-  const number = (value) => value.toLocaleString(locale, { useGrouping: 'always' });
+  const { translate: say = english, locale = 'en', at: first = 0, speed: pace = 2, lesson = false, moved = () => {}, settings } = options;
+  const number = (value) => value.toLocaleString(locale);
   const source = (steps ?? unpack(trace))[Symbol.iterator]();
   const seen = []; // all steps read so far
   let at = 0; // the steps that are shown
@@ -425,7 +426,7 @@ export function watch(container, trace, steps, options = {}) {
     find('place').textContent = say(ended ? '{0} of {1}' : '{0} of {1} or more', number(at), number(seen.length));
   }
 
-  const tell = (at, step) => say('Step {0}: {1}.', number(at), board.tell(step));
+  const tell = (at, step) => say('Step {0}: {1}.', number(at), board.tell(step, seen[at - 2]));
   const cut = trace.complete === false ? ` ${say('The trace ends here.')}` : '';
   // Room for the longest of these sentences.
   const last = trace.holes?.at(-1);
@@ -609,6 +610,7 @@ export function watch(container, trace, steps, options = {}) {
     }
     if (on) container.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
+    moved(at, Boolean(timer));
   }
 
   const keys = { ArrowRight: 'step', ArrowLeft: 'back', ' ': 'play', Home: 'restart', n: 'next-solution', b: 'next-back', l: 'lesson' };
@@ -647,10 +649,11 @@ export function watch(container, trace, steps, options = {}) {
     container.replaceChildren();
   }
 
-  const state = () => ({ at, speed: find('speed').value, path: search.path, pegs: board.position?.(search) });
+  const state = () => ({ at, speed: find('speed').value, lesson: container.classList.contains('watch-lesson'), path: search.path, pegs: board.position?.(search) });
   find('speed').value = pace;
   showSpeed();
   seek(first);
+  if (lesson) teach(true);
   resized.observe(canvas);
   let ahead = setTimeout(readAhead, 200);
   const { step, back, restart } = actions;
