@@ -18,6 +18,7 @@ export async function attempt(work, tell = notice) {
 export function notice(text) {
   $('notice').textContent = text;
   $('notice').hidden = !text;
+  document.body.classList.toggle('noticed', Boolean(text));
   if (text) $('notice').scrollIntoView({ block: 'nearest' });
 }
 

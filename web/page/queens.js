@@ -9,6 +9,8 @@ import { number, t } from './words.js';
 const SMALLEST = 4;
 const LARGEST = 14;
 const PAGE = 24; // boards of the gallery that come together
+const CROWN = 'm-9 9-5-17 7 8v-13l5 12 2-13 2 13 5-12v13l7-8-5 17zm-1 1.5h20v4h-20z'; // the symbol's, from its centre
+const AT_ONCE = 8; // ms
 const MOST_STATES = 200; // that can be undone
 
 const board = { size: 8, fixed: new Set(), blocked: new Set() };
@@ -120,8 +122,9 @@ async function ask() {
   lister.drop();
   const mine = answers;
   const asks = !placing && !conflicts().length;
+  const first = asks && counter.ask(`queens count ${question()}`);
   const asked = asks && attempt(async () => {
-    mine.count = await counter.ask(`queens count ${question()}`);
+    mine.count = await first;
     tell();
     performance.mark('first answer');
     mine.most = await counter.ask(`queens most ${question()}`);
@@ -132,14 +135,16 @@ async function ask() {
       await lister.ask(`queens list all ${question()}`);
     } else drawGallery(0);
   });
-  // Drawn while the worker counts.
   notice('');
   if (!asks && !placing) answers.count = { found: '0', fundamental: null };
+  address(...here());
+  $('board').setAttribute('aria-busy', 'true');
+  // Small boards are answered before anything is drawn, and so in one frame.
+  await Promise.race([first, new Promise((late) => setTimeout(late, AT_ONCE))]).catch(() => {}); // `asked` tells it
+  if (mine !== answers) return;
   draw();
   tell();
   if (!asks) drawGallery(0);
-  address(...here());
-  $('board').setAttribute('aria-busy', 'true');
   await asked;
   if (mine === answers) $('board').removeAttribute('aria-busy');
 }
@@ -255,11 +260,10 @@ function drawGallery(from) {
 function thumbnail(columns) {
   const svg = piece('queen');
   const size = columns.length;
-  svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
-  const dark = columns.flatMap((_, row) => columns.map((_, column) => ((row + column) % 2 ? `M${column} ${row}h1v1h-1z` : '')));
-  const queens = columns.map((column, row) =>
-    `<use href="#queen" x="${column + 0.05}" y="${row + 0.05}" width=".9" height=".9"/>`);
-  svg.innerHTML = `<path d="${dark.join('')}"/>${queens.join('')}`;
+  svg.setAttribute('viewBox', `0 0 ${40 * size} ${40 * size}`);
+  const dark = columns.flatMap((_, row) => columns.map((_, column) => ((row + column) % 2 ? `M${40 * column} ${40 * row}h40v40h-40z` : '')));
+  const queens = columns.map((column, row) => `M${40 * column + 20} ${40 * row + 20}${CROWN}`);
+  svg.innerHTML = `<path d="${dark.join('')}"/><path d="${queens.join('')}"/>`;
   return svg;
 }
 

@@ -130,7 +130,7 @@ function drawWeek() {
     const { solved, seconds, hinted } = load(`regions/day/${date}`, {}) ?? {};
     const button = Object.assign(document.createElement('button'), { type: 'button' });
     const when = new Date(`${date}T12:00`).toLocaleDateString(locale(), { weekday: 'short', day: 'numeric' });
-    button.textContent = solved ? `${when} ${hinted.length ? '(✓)' : '✓'} ${time(seconds)}` : when;
+    button.textContent = solved ? `${when} ${hinted?.length ? '(✓)' : '✓'} ${time(seconds)}` : when;
     button.addEventListener('click', () => go({ kind: 'day', date }));
     return button;
   }));

@@ -10,6 +10,7 @@ import { NAMED, SHORTEST } from './games.js';
 const EXAMPLE = '   ooo\n   ooo\noooo.oooo\n   ooo\n   ooo';
 const MAP_MIB = 512;
 const COUNT_MIB = 1024;
+const PEGS_APART = 100 / 0.76; // in percent of a peg's width, by the style
 const MOST_HOLES = 36; // beyond it no map fits
 const MOST_NODES = 300_000; // where there is no map
 const MOST_OWN = 8; // own boards that are kept
@@ -167,11 +168,14 @@ function play(jump, glides = true) {
 /** Shows a peg on its way between two holes of a jump. */
 function glide(jump, from, to) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const [start, end] = [from, to].map((which) => buttons.get(board.holes[board.jumps[jump][which]].join()));
-  const [a, b] = [start.getBoundingClientRect(), end.getBoundingClientRect()];
-  end.style.zIndex = 2;
-  const moved = end.animate({ translate: [`${a.x - b.x}px ${a.y - b.y}px`, '0 0'] }, { duration: GLIDE, easing: 'ease-in-out', pseudoElement: '::before' });
-  moved.onfinish = moved.oncancel = () => (end.style.zIndex = '');
+  const [[a, b], [c, d]] = [from, to].map((which) => board.holes[board.jumps[jump][which]]);
+  const across = b - d + (board.triangular ? (c - a) / 2 : 0);
+  const end = buttons.get([c, d].join());
+  requestAnimationFrame(() => { // the question about the position is asked before
+    end.style.zIndex = 2;
+    const moved = end.animate({ translate: [`${across * PEGS_APART}% ${(a - c) * PEGS_APART}%`, '0 0'] }, { duration: GLIDE, easing: 'ease-in-out', pseudoElement: '::before' });
+    moved.onfinish = moved.oncancel = () => (end.style.zIndex = '');
+  });
 }
 
 /** Another position is on the board. One that comes from an address is kept from the first jump on. */

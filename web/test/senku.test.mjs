@@ -216,9 +216,10 @@ test('pegs glide, but not where motion is to be reduced', CHROMIUM_ALONE, async 
   for (const reducedMotion of ['no-preference', 'reduce']) {
     const page = await open(browser, `${server.url}#senku/triangle15`, { reducedMotion });
     await says(page, '#senku-pegs', '14');
-    const glides = await page.evaluate(() => {
+    const glides = await page.evaluate(async () => {
       document.querySelector('[data-hole="2,0"]').click();
       document.querySelector('[data-hole="0,0"]').click();
+      await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
       return document.getAnimations().filter(({ effect }) => effect.getKeyframes().some(({ translate }) => translate)).length;
     });
     assert.equal(glides, reducedMotion === 'reduce' ? 0 : 1);
