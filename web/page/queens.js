@@ -10,7 +10,6 @@ const SMALLEST = 4;
 const LARGEST = 14;
 const PAGE = 24; // boards of the gallery that come together
 const CROWN = 'm-9 9-5-17 7 8v-13l5 12 2-13 2 13 5-12v13l7-8-5 17zm-1 1.5h20v4h-20z'; // the symbol's, from its centre
-const AT_ONCE = 8; // ms
 const MOST_STATES = 200; // that can be undone
 
 const board = { size: 8, fixed: new Set(), blocked: new Set() };
@@ -122,9 +121,8 @@ async function ask() {
   lister.drop();
   const mine = answers;
   const asks = !placing && !conflicts().length;
-  const first = asks && counter.ask(`queens count ${question()}`);
   const asked = asks && attempt(async () => {
-    mine.count = await first;
+    mine.count = await counter.ask(`queens count ${question()}`);
     tell();
     performance.mark('first answer');
     mine.most = await counter.ask(`queens most ${question()}`);
@@ -135,16 +133,14 @@ async function ask() {
       await lister.ask(`queens list all ${question()}`);
     } else drawGallery(0);
   });
+  // Drawn while the worker counts.
   notice('');
   if (!asks && !placing) answers.count = { found: '0', fundamental: null };
-  address(...here());
-  $('board').setAttribute('aria-busy', 'true');
-  // Small boards are answered before anything is drawn, and so in one frame.
-  await Promise.race([first, new Promise((late) => setTimeout(late, AT_ONCE))]).catch(() => {}); // `asked` tells it
-  if (mine !== answers) return;
   draw();
   tell();
   if (!asks) drawGallery(0);
+  address(...here());
+  $('board').setAttribute('aria-busy', 'true');
   await asked;
   if (mine === answers) $('board').removeAttribute('aria-busy');
 }
@@ -254,7 +250,7 @@ function drawGallery(from) {
   const told = !hasConditions ? t('One of each set that turning and mirroring the board turn into each other. Click one to see it on the board.')
     : t('Boards that turning and mirroring turn into each other stand together; a click shows one, another click the next.');
   $('gallery-note').textContent = !answers.count ? '' : !gallery.length ? t('No solution.')
-    : hasConditions && isWhole ? `${t('{0} solutions, {1} up to symmetry.', number(answers.count.found), number(gallery.length))} ${told}` : told;
+    : hasConditions && isWhole && answers.count.found !== '1' ? `${t('{0} solutions, {1} up to symmetry.', number(answers.count.found), number(gallery.length))} ${told}` : told;
 }
 
 function thumbnail(columns) {

@@ -38,7 +38,7 @@ const key = () => words(wanted).join('/');
 
 export function show(parts) {
   const before = (game || paint || isMaking) && key();
-  const asked = parts.length ? understood(parts) : before ? wanted : understood(load('regions').last ?? []) ?? FIRST;
+  const asked = parts.length ? understood(parts) : before ? wanted : understood((load('regions').last ?? []).map(String)) ?? FIRST;
   wanted = asked ?? FIRST;
   address('regions', ...words(wanted));
   if (key() !== before) begin();
@@ -279,7 +279,12 @@ async function ask(what) {
   judge.drop();
   if (game.solved && game.isComplete) return tell(game.verdict);
   const [conflict] = game.conflicts();
-  if (conflict) return tell({ kind: 'conflict', stars: game.puzzle.stars, ...conflict });
+  if (conflict) {
+    const solution = indices(game.puzzle.queens);
+    if (what === 'hint' && solution.length) hint = { wrong: conflict.queens.filter((queen) => !solution.includes(queen)) };
+    tell({ kind: 'conflict', stars: game.puzzle.stars, ...conflict });
+    return draw();
+  }
   const [mine, before] = [game, game.cells.join('')];
   await attempt(async () => {
     const question = `regions ${what} ${pairs(game.squares('q'))} ${pairs(game.squares('x'))}\n${game.puzzle.text}`;

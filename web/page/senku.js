@@ -1,5 +1,5 @@
 // Senku: a peg board to play on, with what the map of winnable positions knows about each position.
-import { $, address, attempt, copyAddress, notice, options, strange, visit } from './page.js';
+import { $, address, attempt, copyAddress, notice, options, see, strange, visit } from './page.js';
 import { onPaper, pegsPicture } from './paper.js';
 import { load, save } from './state.js';
 import { Engine } from './workers.js';
@@ -393,6 +393,7 @@ $('senku-name').addEventListener('change', ({ target }) => {
 $('senku-own').addEventListener('submit', (event) => {
   event.preventDefault();
   open($('senku-draw').value.replaceAll('\r', ''), '');
+  see($('senku-board'));
 });
 
 /** Ends a playback: the reader's game is on the board again. Tells whether there was one. */

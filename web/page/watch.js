@@ -50,7 +50,7 @@ export const hide = () => player?.pause();
 
 const settings = $('watch-settings');
 
-function open({ at, speed, lesson }) {
+function open({ at, speed, lesson, plays }) {
   const [trace, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem)); // may refuse the queens
   const label = (value) => (Number(value) ? t('{0} queens', value) : `Senku, ${value === 'cross' ? t('small cross') : t('triangle of {0}', 15)}`);
   options($('watch-problem'), PROBLEMS, label, problem);
@@ -61,15 +61,18 @@ function open({ at, speed, lesson }) {
   player = undefined; // until it has shown its first step
   player = watch($('watch-player'), trace, unpack({ ...trace, steps: steps(more) }), wish);
   tellAddress();
+  if (plays) player.play();
 }
 
-/** The step is told in the address when it has been shown for a moment. */
+/** The step is told in the address when it has been shown for a moment, and once a second while the player plays. */
 function moved(at, plays) {
+  if (plays && written) return;
   clearTimeout(written);
-  if (!plays && player) written = setTimeout(tellAddress, 150);
+  if (player) written = setTimeout(tellAddress, plays ? 1000 : 150);
 }
 
 function tellAddress() {
+  written = 0;
   const { at, lesson } = player.state();
   address('watch', problem, at, ...(fixed.length || lesson ? [fixed.join('+') || '-'] : []), ...(lesson ? ['lesson'] : []));
 }

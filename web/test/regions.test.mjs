@@ -159,7 +159,15 @@ test('marks count: hints leave out what is marked, a wrong mark and a row that i
   // Another hint takes off what is wrong.
   await page.locator('#regions-hint').click();
   assert.match(await label(page, solution[1]), /: empty$/);
-  assert.ok(column);
+  // Of queens in conflict too.
+  const other = `${row},${(Number(column) + 4) % 8}`;
+  for (const key of [solution[0], other]) {
+    await page.locator(square(key)).focus();
+    await page.keyboard.press('q');
+  }
+  assert.deepEqual(await with_(page, 'conflict'), [solution[0], other].sort());
+  for (let i = 0; i < 2; i++) await page.locator('#regions-hint').click();
+  assert.deepEqual(await with_(page, 'queen'), [solution[0]]);
   await page.context().close();
 });
 
@@ -436,6 +444,17 @@ test('a puzzle is painted, judged and played; a reload keeps the painting', asyn
     await page.waitForURL(/#regions\/own\/1\/AAABB~/);
     await says(page, '#regions-queens', '0 of 5');
   }
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test('the last puzzle opens by the tab at the next visit', async () => {
+  const page = await start('#regions/9/1/3');
+  await page.goto('about:blank');
+  await page.goto(server.url);
+  await page.locator('#tab-regions').click();
+  await page.waitForURL(/#regions\/9\/1\/3$/);
+  await says(page, '#regions-queens', '0 of 9');
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });

@@ -33,6 +33,21 @@ for (const screen of SCREENS) {
   });
 }
 
+test('a reload and another language go on at the step, and with playing', async () => {
+  const page = await open(browser, `${server.url}#watch/8/10`);
+  await page.locator('#watch-play').click();
+  await page.waitForFunction(() => Number(location.hash.split('/')[2]) > 12);
+  await page.locator('#language').click();
+  await says(page, '#watch-play', 'Pausa');
+  const at = await step(page);
+  await page.waitForFunction((at) => Number(document.querySelector('#watch-scrub').value) > at, at);
+  await page.reload();
+  await page.locator('#watch-scrub').waitFor();
+  assert.ok((await step(page)) > 12);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test('an address of no step or no board is told', async () => {
   for (const hash of ['#watch/11/0', '#watch/6/-3', '#watch/8/0/9,9', '#senku/zzz', '#senku/english/999', '#senku/english/7-7']) {
     const page = await open(browser, `${server.url}${hash}`);

@@ -17,7 +17,7 @@
 //   settings:     an element that is shown among the controls.
 //
 // `watch` returns { step, back, play, pause, restart, seek, state, destroy }; `state()` tells the step, the slider's place
-// and the path. A step costs O(N), stepping back too, so that a jump to a step costs its distance.
+// and the path, whether it plays and whether it is a lesson. A step costs O(N), stepping back too, so that a jump to a step costs its distance.
 
 const CODE = {
   queens: {
@@ -649,7 +649,7 @@ export function watch(container, trace, steps, options = {}) {
     container.replaceChildren();
   }
 
-  const state = () => ({ at, speed: find('speed').value, lesson: container.classList.contains('watch-lesson'), path: search.path, pegs: board.position?.(search) });
+  const state = () => ({ at, speed: find('speed').value, lesson: container.classList.contains('watch-lesson'), plays: Boolean(timer), path: search.path, pegs: board.position?.(search) });
   find('speed').value = pace;
   showSpeed();
   seek(first);
