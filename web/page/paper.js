@@ -79,7 +79,7 @@ function write(tag, text, className = '') {
   return element;
 }
 
-/** A page of a worksheet: a title, what to do, pictures, empty lines to write on. */
+/** A page of a worksheet: a title, what to do, pictures, empty lines to write on; a line for a name, but on the last, the answers. */
 function sheet({ title, task, pictures, lines = 0, small = '' }, number, { length }) {
   const page = document.createElement('section');
   page.className = 'worksheet';

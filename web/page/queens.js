@@ -9,7 +9,6 @@ import { number, t } from './words.js';
 const SMALLEST = 4;
 const LARGEST = 14;
 const PAGE = 24; // boards of the gallery that come together
-const CROWN = 'm-9 9-5-17 7 8v-13l5 12 2-13 2 13 5-12v13l7-8-5 17zm-1 1.5h20v4h-20z'; // the symbol's, from its centre
 const MOST_STATES = 200; // that can be undone
 
 const board = { size: 8, fixed: new Set(), blocked: new Set() };
@@ -256,10 +255,11 @@ function drawGallery(from) {
 function thumbnail(columns) {
   const svg = piece('queen');
   const size = columns.length;
-  svg.setAttribute('viewBox', `0 0 ${40 * size} ${40 * size}`);
-  const dark = columns.flatMap((_, row) => columns.map((_, column) => ((row + column) % 2 ? `M${40 * column} ${40 * row}h40v40h-40z` : '')));
-  const queens = columns.map((column, row) => `M${40 * column + 20} ${40 * row + 20}${CROWN}`);
-  svg.innerHTML = `<path d="${dark.join('')}"/><path d="${queens.join('')}"/>`;
+  svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
+  const dark = columns.flatMap((_, row) => columns.map((_, column) => ((row + column) % 2 ? `M${column} ${row}h1v1h-1z` : '')));
+  const queens = columns.map((column, row) =>
+    `<use href="#queen" x="${column + 0.05}" y="${row + 0.05}" width=".9" height=".9"/>`);
+  svg.innerHTML = `<path d="${dark.join('')}"/>${queens.join('')}`;
   return svg;
 }
 

@@ -103,6 +103,8 @@ async function begin() {
 /** What is told of a board before anything is on it: with several solutions, the squares in which two of them differ. */
 const verdictOf = ({ solutions, differing }) => ({ kind: ['unsolvable', 'none', 'several'][solutions], squares: indices(differing ?? []) });
 
+const levelOf = ({ level }) => (level ? t(NAMES[level]) : t('needs a guess'));
+
 /** Saves the game, and forgets the oldest ones. */
 function keep() {
   if (!game || paint || isMaking || !(game.past.length || game.seconds > 5 || load(`regions/${game.address}`, null))) return;
@@ -192,7 +194,7 @@ function draw() {
   $('regions-undo').disabled = !game.at;
   $('regions-redo').disabled = game.at >= game.past.length;
   $('regions-queens').textContent = t('{0} of {1}', number(game.squares('q').length), number(game.puzzle.size * game.puzzle.stars));
-  $('regions-grade').textContent = game.puzzle.solutions !== 1 ? '–' : game.puzzle.level ? t(NAMES[game.puzzle.level]) : t('needs a guess');
+  $('regions-grade').textContent = game.puzzle.solutions === 1 ? levelOf(game.puzzle) : '–';
   $('regions-rule').textContent = rule(game.puzzle.stars);
   const date = new Date(`${wanted.date}T12:00`).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' });
   const title = wanted.kind === 'day' ? t('Puzzle of {0}', date)
@@ -464,9 +466,10 @@ $('regions-png').addEventListener('click', () => attempt(async () => download('r
 const drawing = () => picture(game.puzzle, game.squares('q'), game.squares('x'));
 for (const id of ['share', 'address']) {
   $(`regions-${id}`).addEventListener('click', async () => {
+    if (!game && !paint) return; // it is being made
     const title = $('regions-title').textContent;
-    const hints = game?.verdict.hints;
-    const result = game?.solved ? [time(game.seconds), ...(hints ? [t('moves by hints: {0}', number(hints))] : [])] : [];
+    const { hints } = paint ? {} : game.verdict;
+    const result = !paint && game.solved ? [time(game.seconds), ...(hints ? [t('moves by hints: {0}', number(hints))] : [])] : [];
     const text = ['Vuelta', title, `${size()} × ${size()}`, $('regions-grade').textContent, ...result].join(' · ');
     if (navigator.share && matchMedia('(pointer: coarse)').matches) return navigator.share({ title, text, url: location.href }).catch(() => {});
     return copyAddress((text) => tell({ kind: 'said', text }), result.length ? text : '');
@@ -558,7 +561,7 @@ async function judgePaint() {
   await attempt(async () => {
     const puzzle = await puzzleOf({ ...mine, kind: 'own' }, judge);
     if (mine !== wanted) return;
-    tell(puzzle.solutions === 1 ? { kind: 'painted', text: puzzle.level ? t(NAMES[puzzle.level]) : t('needs a guess') } : verdictOf(puzzle));
+    tell(puzzle.solutions === 1 ? { kind: 'painted', text: levelOf(puzzle) } : verdictOf(puzzle));
     draw();
   });
 }

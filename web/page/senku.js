@@ -98,9 +98,7 @@ async function open(next, jumps, asked = false) {
     await makeMap();
   }, (message) => {
     if (text === next) text = before;
-    if (!board && asked) {
-      return open(NAMED.english).then(strange);
-    }
+    if (!board && asked) return open(NAMED.english).then(strange);
     if (board) draw();
     return notice(message);
   });
@@ -171,7 +169,7 @@ function glide(jump, from, to) {
   const [[a, b], [c, d]] = [from, to].map((which) => board.holes[board.jumps[jump][which]]);
   const across = b - d + (board.triangular ? (c - a) / 2 : 0);
   const end = buttons.get([c, d].join());
-  requestAnimationFrame(() => { // the question about the position is asked before
+  requestAnimationFrame(() => { // beginning it takes longer than the answer about the position
     end.style.zIndex = 2;
     const moved = end.animate({ translate: [`${across * PEGS_APART}% ${(a - c) * PEGS_APART}%`, '0 0'] }, { duration: GLIDE, easing: 'ease-in-out', pseudoElement: '::before' });
     moved.onfinish = moved.oncancel = () => (end.style.zIndex = '');

@@ -24,8 +24,8 @@ let written = 0; // the timer of the address
 export async function show([wanted, step, squares, mode]) {
   if (player && wanted === undefined) return tellAddress();
   const known = player?.state();
-  if (known && wanted === problem && !/^\d+$/.test(step)) step = known.at;
   let makesSense = wanted === undefined || (PROBLEMS.includes(wanted) && /^\d{0,9}$/.test(step ?? ''));
+  if (known && wanted === problem && !/^\d+$/.test(step)) step = known.at;
   problem = PROBLEMS.includes(wanted) ? wanted : problem;
   fixed = squaresIn(squares, Number(problem));
   makesSense &&= areSquares(squares, Number(problem));

@@ -52,6 +52,13 @@ test('an address of no step or no board is told', async () => {
   for (const hash of ['#watch/11/0', '#watch/6/-3', '#watch/8/0/9,9', '#senku/zzz', '#senku/english/999', '#senku/english/7-7']) {
     const page = await open(browser, `${server.url}${hash}`);
     await says(page, '#notice', 'This address makes no sense, so you see the usual board.');
+    if (hash === '#watch/6/-3') { // while another step is shown too
+      await page.goto(`${server.url}#watch/6/7`);
+      await page.waitForFunction(() => document.querySelector('#watch-scrub').value === '7');
+      await page.goto(`${server.url}${hash}`);
+      await says(page, '#notice', 'This address makes no sense, so you see the usual board.');
+      assert.equal(await step(page), 7);
+    }
     assert.deepEqual(page.errors, [], hash);
     await page.context().close();
   }

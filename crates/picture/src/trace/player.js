@@ -16,8 +16,9 @@
 //   moved(step):  hears the step that is shown, and that the lesson began or ended;
 //   settings:     an element that is shown among the controls.
 //
-// `watch` returns { step, back, play, pause, restart, seek, state, destroy }; `state()` tells the step, the slider's place
-// and the path, whether it plays and whether it is a lesson. A step costs O(N), stepping back too, so that a jump to a step costs its distance.
+// `watch` returns { step, back, play, pause, restart, seek, state, destroy }; `state()` tells the step, the slider's place,
+// the path, whether it plays and whether it is a lesson. A step costs O(N), stepping back too, so that a jump to a step costs
+// its distance.
 
 const CODE = {
   queens: {
