@@ -1,5 +1,7 @@
 // Boards of buttons: one is in the tab order, arrow keys lead to the others.
 
+import { make } from './page.js';
+
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** The name of a square: b4, from the bottom left. */
@@ -32,12 +34,15 @@ export function overlay(container) {
   return svg;
 }
 
-/** Writes the names of rows and columns into the first column and the last row of a square board. */
-export function coordinates(buttons, size) {
+/** Fills the container with a square board, the names of rows and columns in its first column and last row. */
+export function fillSquare(container, size) {
+  const rows = Array.from({ length: size }, (_, row) => row);
+  const buttons = fill(container, rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
   for (let i = 0; i < size; i++) {
     buttons.get(`${i},0`).dataset.row = size - i;
     buttons.get(`${size - 1},${i}`).dataset.column = name([0, i], 0)[0];
   }
+  return buttons;
 }
 
 /**
@@ -51,10 +56,8 @@ export function fill(container, squares, attribute, shift = () => 0) {
   container.style.setProperty('--rows', rows);
   const buttons = new Map();
   for (const square of squares) {
-    const button = document.createElement('button');
-    button.type = 'button';
+    const button = make('button', { type: 'button', tabIndex: buttons.size ? -1 : 0 });
     button.dataset[attribute] = square.join();
-    button.tabIndex = buttons.size ? -1 : 0;
     button.style.gridArea = `${square[0] + 1} / ${2 * square[1] + shift(square) + 1} / auto / span 2`;
     buttons.set(square.join(), button);
   }

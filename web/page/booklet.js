@@ -1,10 +1,10 @@
 // A booklet of region puzzles for paper: several puzzles a page, sizes and levels that rise, the answers at the end.
-import { $, address, attempt, options, strange, visit } from './page.js';
+import { $, address, attempt, make, options, strange, visit } from './page.js';
 import { Engine } from './workers.js';
 import { number, t } from './words.js';
 import { load, save } from './state.js';
 import { picture } from './picture.js';
-import { NAMES, levels, puzzleOf, rule, sizes } from './puzzles.js';
+import { NAMES, levels, puzzleOf, rule, sizes, starred } from './puzzles.js';
 
 const FIRST = { count: 12, from: 6, to: 9, easiest: 1, hardest: 3, stars: 1, per: 4, answers: 1, name: 0, number: 1, title: '' };
 const RANGES = { count: [1, 60], from: [5, 12], to: [5, 12], easiest: [1, 6], hardest: [1, 6], stars: [1, 2], per: [1, 6], answers: [0, 1], name: [0, 1], number: [0, 999_999_999] };
@@ -23,7 +23,7 @@ export function show(parts) {
   address('booklet', ...Object.values(wanted));
   if (before !== Object.values(wanted).join('/')) {
     drawOptions();
-    make();
+    makeAll();
   }
   if (!asked) strange();
 }
@@ -54,7 +54,7 @@ function drawOptions() {
   const [sizes, levels] = offered(wanted.stars);
   for (const key of ['from', 'to']) options($(`booklet-${key}`), sizes, (size) => `${size} × ${size}`, wanted[key]);
   for (const key of ['easiest', 'hardest']) options($(`booklet-${key}`), levels, (level) => t(NAMES[level]), wanted[key]);
-  options($('booklet-stars'), [1, 2], (stars) => `${'★'.repeat(stars)} ${stars}`, wanted.stars);
+  options($('booklet-stars'), [1, 2], starred, wanted.stars);
   options($('booklet-per'), PER_PAGE, number, wanted.per);
   for (const key of ['count', 'number', 'title']) $(`booklet-${key}`).value = wanted[key];
   for (const key of ['answers', 'name']) $(`booklet-${key}`).checked = wanted[key];
@@ -72,7 +72,7 @@ function plan({ count, from, to, easiest, hardest, stars, number }) {
   });
 }
 
-async function make() {
+async function makeAll() {
   engine.drop();
   const mine = wanted;
   made = [];
@@ -100,23 +100,17 @@ function draw() {
 function sheets(puzzles, per, isAnswer) {
   const title = wanted.title || t('Region puzzles');
   const pages = Array.from({ length: Math.ceil(puzzles.length / per) }, (_, page) => puzzles.slice(page * per, (page + 1) * per));
-  return pages.map((ones, page) => {
-    const sheet = Object.assign(document.createElement('section'), { className: `sheet per-${per}` });
-    sheet.append(text('h2', isAnswer ? `${title}: ${t('answers')}` : title));
-    if (!isAnswer && wanted.name) sheet.append(text('p', `${t('Name')}: ______________________________`));
-    if (!isAnswer && !page) sheet.append(text('p', rule(wanted.stars)));
-    const grid = sheet.appendChild(Object.assign(document.createElement('div'), { className: 'boards' }));
-    ones.forEach(({ puzzle, level }, i) => {
-      const figure = grid.appendChild(document.createElement('figure'));
+  return pages.map((ones, page) => make('section', { className: `sheet per-${per}` },
+    make('h2', {}, isAnswer ? `${title}: ${t('answers')}` : title),
+    ...(!isAnswer && wanted.name ? [make('p', {}, `${t('Name')}: ______________________________`)] : []),
+    ...(!isAnswer && !page ? [make('p', {}, rule(wanted.stars))] : []),
+    make('div', { className: 'boards' }, ...ones.map(({ puzzle, level }, i) => {
       const queens = puzzle.queens.map(([row, column]) => row * puzzle.size + column);
-      figure.innerHTML = picture(puzzle, isAnswer ? queens : []);
-      figure.prepend(text('figcaption', `${number(page * per + i + 1)}${isAnswer ? '' : ` · ${t(NAMES[level])}`}`));
-    });
-    return sheet;
-  });
+      const figure = make('figure', { innerHTML: picture(puzzle, isAnswer ? queens : []) });
+      figure.prepend(make('figcaption', {}, `${number(page * per + i + 1)}${isAnswer ? '' : ` · ${t(NAMES[level])}`}`));
+      return figure;
+    }))));
 }
-
-const text = (kind, textContent) => Object.assign(document.createElement(kind), { textContent });
 
 $('booklet-form').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -129,7 +123,7 @@ $('booklet-form').addEventListener('submit', (event) => {
   wanted = possible(values);
   visit('booklet', ...Object.values(wanted));
   drawOptions();
-  make();
+  makeAll();
 });
 $('booklet-stars').addEventListener('change', () => $('booklet-form').requestSubmit());
 $('booklet-print').addEventListener('click', () => print());

@@ -3,9 +3,33 @@
 
 const KINDS = ['row', 'column', 'region'];
 
-export class Game {
+/** Steps on cells, each a list of [square, before, after], of which the first `at` are done. */
+class Steps {
+  past = [];
+  at = 0;
+
+  /** Makes one step of all these changes, each a square and what its cell becomes. Tells whether any differs. */
+  change(changes) {
+    const step = changes.map(([square, to]) => [square, this.cells[square], to]).filter(([, before, after]) => before !== after);
+    if (!step.length) return false;
+    this.past.splice(this.at, Infinity, step);
+    this.redo();
+    return true;
+  }
+
+  undo() {
+    if (this.at) for (const [square, before] of this.past[--this.at]) this.cells[square] = before;
+  }
+
+  redo() {
+    if (this.at < this.past.length) for (const [square, , after] of this.past[this.at++]) this.cells[square] = after;
+  }
+}
+
+export class Game extends Steps {
   /** `saved` is what `kept` gave. */
   constructor(puzzle, saved) {
+    super();
     this.puzzle = puzzle;
     const { size, regions } = puzzle;
     const all = Array.from({ length: size * size }, (_, square) => square);
@@ -22,8 +46,7 @@ export class Game {
   /** Begins anew; the clock goes on. */
   clear() {
     this.cells = this.puzzle.regions.map(() => ' '); // or x, a mark, or q, a queen
-    this.past = []; // steps, each a list of [square, before, after]
-    this.at = 0; // how many of them are on the board
+    [this.past, this.at] = [[], 0];
     this.seconds ??= 0;
     this.hinted = []; // those of the steps that were hints
     this.solved = false;
@@ -35,21 +58,10 @@ export class Game {
     return { cells: cells.join(''), past, at, seconds, hinted, solved };
   }
 
-  /** Makes one step of all these changes, each a square and its new state, perhaps by a hint. */
   change(changes, isHint) {
-    const step = changes.map(([square, to]) => [square, this.cells[square], to]).filter(([, before, after]) => before !== after);
-    if (!step.length) return;
-    this.past.splice(this.at, Infinity, step);
-    this.hinted = [...this.hinted.filter((other) => other < this.at), ...(isHint ? [this.at] : [])];
-    this.redo();
-  }
-
-  undo() {
-    if (this.at) for (const [square, before] of this.past[--this.at]) this.cells[square] = before;
-  }
-
-  redo() {
-    if (this.at < this.past.length) for (const [square, , after] of this.past[this.at++]) this.cells[square] = after;
+    if (!super.change(changes)) return;
+    const step = this.at - 1;
+    this.hinted = [...this.hinted.filter((other) => other < step), ...(isHint ? [step] : [])];
   }
 
   squares(state) {
@@ -94,36 +106,28 @@ export class Game {
   }
 }
 
+export const letterOf = (region) => (region < 0 ? '.' : String.fromCharCode(65 + region));
+
+/** A line of letters per row, with a dot where there is no region. */
+export const rowsOf = (regions, size) =>
+  Array.from({ length: size }, (_, row) => regions.slice(row * size, (row + 1) * size).map(letterOf).join(''));
+
 /** A board whose regions are painted: a number from 0 per square, or -1. */
-export class Painting {
+export class Painting extends Steps {
   constructor({ rows, stars }) {
+    super();
     [this.size, this.stars, this.brush] = [rows.length, stars, 0];
     const region = (letter) => Math.max(-1, Math.min(letter.charCodeAt(0) - 65, rows.length - 1));
     this.cells = rows.flatMap((row) => [...row].map(region));
-    this.past = []; // steps: the squares before and after
-    this.at = 0;
   }
 
   /** Paints these squares; a single one that has the brush's region loses it. */
   paint(squares) {
-    const after = [...this.cells];
-    for (const square of squares) after[square] = squares.length === 1 && after[square] === this.brush ? -1 : this.brush;
-    this.past.splice(this.at, Infinity, [this.cells, after]);
-    this.redo();
+    this.change(squares.map((square) => [square, squares.length === 1 && this.cells[square] === this.brush ? -1 : this.brush]));
   }
 
-  undo() {
-    if (this.at) [this.cells] = this.past[--this.at];
-  }
-
-  redo() {
-    if (this.at < this.past.length) [, this.cells] = this.past[this.at++];
-  }
-
-  /** A line of letters per row, with a dot where there is no region. */
   get rows() {
-    const row = (_, row) => this.cells.slice(row * this.size, (row + 1) * this.size);
-    return Array.from({ length: this.size }, row).map((cells) => cells.map((region) => (region < 0 ? '.' : String.fromCharCode(65 + region))).join(''));
+    return rowsOf(this.cells, this.size);
   }
 
   /** How many squares have no region. */

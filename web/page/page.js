@@ -4,6 +4,34 @@ import { failure, t } from './words.js';
 
 export const $ = (id) => document.getElementById(id);
 
+/** An element with these properties and contents. */
+export function make(tag, properties = {}, ...contents) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...contents);
+  return element;
+}
+
+/** A button with these contents, and what a click does. */
+export function button(work, properties, ...contents) {
+  const made = make('button', { type: 'button', ...properties }, ...contents);
+  made.addEventListener('click', work);
+  return made;
+}
+
+/** Undo and redo of a part: its buttons, and the keys U or Ctrl-Z, R or Ctrl-Y, unless one types. `others` are more keys. */
+export function undoing(part, undo, redo, others = {}) {
+  $(`${part}-undo`).addEventListener('click', undo);
+  $(`${part}-redo`).addEventListener('click', redo);
+  addEventListener('keydown', (event) => {
+    if ($(`panel-${part}`).hidden || event.target.closest('input, select, textarea') || event.altKey) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const work = (isCommand ? { z: event.shiftKey ? redo : undo, y: redo } : { u: undo, r: redo, ...others })[event.key.toLowerCase()];
+    if (!work) return;
+    event.preventDefault();
+    work();
+  });
+}
+
 /** Runs what a click asks for. Answers that are out of date end in silence, other errors are told. */
 export async function attempt(work, tell = notice) {
   try {
@@ -44,10 +72,7 @@ export const see = (element) => element.getBoundingClientRect().top < 0 && scrol
 
 /** Hands the reader a file. */
 export function download(name, type, content) {
-  const link = document.createElement('a');
-  link.download = name;
-  link.href = content.startsWith('data:') ? content : `data:${type};charset=utf-8,${encodeURIComponent(content)}`;
-  link.click();
+  make('a', { download: name, href: content.startsWith('data:') ? content : `data:${type};charset=utf-8,${encodeURIComponent(content)}` }).click();
 }
 
 /** Copies the page's address, below this text, and says so. */

@@ -1,5 +1,5 @@
 // Paper and files: boards as SVG and PNG, what the browser prints, and worksheets for a class.
-import { $, attempt, download, notice } from './page.js';
+import { $, attempt, download, make, notice } from './page.js';
 import { t } from './words.js';
 
 const CELL = 40;
@@ -64,32 +64,12 @@ export function treePicture({ nodes, width, depth, levels }) {
   return svg([0, 0, 80 + across * width, 60 + down * depth], content);
 }
 
-/** A picture in the page. */
-function element(picture, className = '') {
-  const holder = document.createElement('div');
-  holder.className = `drawing ${className}`;
-  holder.innerHTML = picture;
-  return holder;
-}
-
-function write(tag, text, className = '') {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  element.className = className;
-  return element;
-}
-
 /** A page of a worksheet: a title, what to do, pictures, empty lines to write on; a line for a name, but on the last, the answers. */
 function sheet({ title, task, pictures, lines = 0, small = '' }, number, { length }) {
-  const page = document.createElement('section');
-  page.className = 'worksheet';
-  const boards = document.createElement('div');
-  boards.className = `drawings ${small}`;
-  boards.append(...pictures.map((picture) => element(picture)));
-  if (number < length - 1) page.append(write('p', `${t('Name')}: `, 'pupil'));
-  page.append(write('h2', title), write('p', task), boards);
-  for (let line = 0; line < lines; line++) page.append(write('p', '', 'line'));
-  return page;
+  const name = number < length - 1 ? [make('p', { className: 'pupil' }, `${t('Name')}: `)] : [];
+  const drawings = pictures.map((innerHTML) => make('div', { className: 'drawing', innerHTML }));
+  return make('section', { className: 'worksheet' }, ...name, make('h2', {}, title), make('p', {}, task),
+    make('div', { className: `drawings ${small}` }, ...drawings), ...Array.from({ length: lines }, () => make('p', { className: 'line' })));
 }
 
 /** Prints pages in place of what is on the screen. */
@@ -97,11 +77,10 @@ function printSheets(pages) {
   $('paper').replaceChildren(...pages.map(sheet));
   notice(pages.some(({ isUnsolvable }) => isUnsolvable) ? t('The sheet asks for a solution, and there is none.') : '');
   document.body.classList.add('prints-paper');
-  const clear = () => {
+  addEventListener('afterprint', () => {
     document.body.classList.remove('prints-paper');
     $('paper').replaceChildren();
-  };
-  addEventListener('afterprint', clear, { once: true });
+  }, { once: true });
   print();
 }
 
@@ -119,14 +98,14 @@ export async function png(picture) {
   return canvas.toDataURL('image/png');
 }
 
-/** Fills a part's fold: `picture()` is its board, `sheets(kind)` the pages of a worksheet, the answers last. */
+/** Fills a part's fold: `picture()` is its board, `sheets(kind)` the pages of a worksheet, if it has one, the answers last. */
 export function onPaper(part, { picture, sheets }) {
   const fold = document.querySelector(`.paper[data-part=${part}]`);
   fold.append($('paper-fold').content.cloneNode(true));
-  for (const kind of fold.querySelectorAll('option')) if (kind.dataset.of !== part) kind.remove();
+  for (const one of fold.querySelectorAll('[data-of]')) if (!one.dataset.of.split(' ').includes(part)) one.remove();
   const on = (name, work) => fold.querySelector(name).addEventListener('click', () => attempt(work));
   on('.print', () => print());
   on('.svg', () => download(`${part}.svg`, 'image/svg+xml', picture()));
   on('.png', async () => download(`${part}.png`, 'image/png', await png(picture())));
-  on('.sheet-print', async () => printSheets(await sheets(fold.querySelector('.sheet-kind').value)));
+  if (sheets) on('.sheet-print', async () => printSheets(await sheets(fold.querySelector('.sheet-kind').value)));
 }

@@ -13,6 +13,7 @@ export const LARGEST = 999_999_999; // number
 
 export const FIRST = { kind: 'made', size: 8, level: 2, number: 1, stars: 1 };
 
+export const starred = (stars) => `${'★'.repeat(stars)} ${stars}`;
 export const sizes = (stars) => Object.keys(LEVELS[stars] ?? LEVELS[1]);
 export const levels = (size, stars) => LEVELS[stars]?.[size] ?? [];
 export const whole = (text, least, most) => (/^\d{1,9}$/.test(text) && text >= least && text <= most ? Number(text) : undefined);

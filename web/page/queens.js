@@ -1,15 +1,16 @@
 // Queens: a board on which the reader fixes queens and blocks squares, its solutions, and a count on all processors.
-import { $, address, attempt, notice, options, strange, visit } from './page.js';
+import { $, address, attempt, button, notice, options, strange, undoing, visit } from './page.js';
 import { onPaper, queensPicture } from './paper.js';
 import { load, save } from './state.js';
-import { Engine, Pool } from './workers.js';
-import { areSquares, coordinates, fill, name, overlay, piece, squareOf, squaresIn } from './board.js';
+import { Engine, Pool, instant, prepare } from './workers.js';
+import { areSquares, fillSquare, name, overlay, piece, squareOf, squaresIn } from './board.js';
 import { number, t } from './words.js';
 
 const SMALLEST = 4;
 const LARGEST = 14;
 const PAGE = 24; // boards of the gallery that come together
 const MOST_STATES = 200; // that can be undone
+const QUICK = 12; // boards to this size are counted before they are drawn: a worker's answer would come a frame later
 
 const board = { size: 8, fixed: new Set(), blocked: new Set() };
 let states = []; // the boards so far, as in addresses, of which `at` is the present one
@@ -63,9 +64,7 @@ function set(size, fixed, blocked, remembers = true) {
   Object.assign(board, { size, fixed: new Set(fixed), blocked: new Set(blocked) });
   if (isNew) {
     options($('size'), Array.from({ length: LARGEST - SMALLEST + 1 }, (_, i) => SMALLEST + i), (n) => `${n} × ${n}`, size);
-    const rows = Array.from({ length: size }, (_, row) => row);
-    buttons = fill($('board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
-    coordinates(buttons, size);
+    buttons = fillSquare($('board'), size);
     lines = overlay($('board'));
   }
   const now = state().join('/');
@@ -121,9 +120,10 @@ async function ask() {
   const mine = answers;
   const asks = !placing && !conflicts().length;
   const asked = asks && attempt(async () => {
-    mine.count = await counter.ask(`queens count ${question()}`);
+    mine.count = (board.size <= QUICK && instant(`queens count ${question()}`)) || (await counter.ask(`queens count ${question()}`));
     tell();
     performance.mark('first answer');
+    prepare();
     mine.most = await counter.ask(`queens most ${question()}`);
     tell();
     if (BigInt(mine.count.found) > 0n) {
@@ -194,11 +194,11 @@ async function step(by) {
     const next = place + by;
     if (next >= listed.length) mine.push(...(await lister.ask(`queens next all ${PAGE}`)).solutions);
     if (mine !== listed || !listed[next]) return;
-    reveal(keys(listed[next]), next, -1);
+    reveal(squaresOf(listed[next]), next, -1);
   });
 }
 
-const keys = (columns) => columns.map((column, row) => `${row},${column}`);
+const squaresOf = (columns) => columns.map((column, row) => `${row},${column}`);
 
 async function more() {
   const mine = gallery;
@@ -214,7 +214,7 @@ async function more() {
 function images(columns) {
   const last = board.size - 1;
   const turned = [];
-  for (let i = 0, squares = keys(columns).map(squareOf); i < 8; i++) {
+  for (let i = 0, squares = squaresOf(columns).map(squareOf); i < 8; i++) {
     squares = squares.map(([row, column]) => (i === 4 ? [column, row] : i % 2 ? [row, last - column] : [last - row, last - column]));
     turned.push(squares.map(String));
   }
@@ -226,20 +226,16 @@ function images(columns) {
 function drawGallery(from) {
   const hasConditions = board.fixed.size + board.blocked.size > 0;
   const boards = gallery.slice(from).map((columns, index) => {
-    const button = document.createElement('button');
-    button.type = 'button';
     const alike = hasConditions ? images(columns).size : 1;
     const label = `${from + index + 1}: ${columns.map((column, row) => name([row, column], board.size)).join(' ')}`;
-    button.setAttribute('aria-label', alike > 1 ? `${label}; ${t('{0} boards', alike)}` : label);
-    button.setAttribute('aria-pressed', from + index === chosen);
-    button.append(thumbnail(columns), ...(alike > 1 ? [`× ${alike}`] : []));
-    button.addEventListener('click', () => {
+    const choose = () => {
       // Another click shows the next of those that are symmetric.
       const all = [...images(columns).values()];
       const now = chosen === from + index ? all.findIndex((squares) => squares.every((key) => board.fixed.has(key) || shown.includes(key))) : -1;
-      reveal(chosen === from + index ? all[(now + 1) % all.length] : keys(columns), -1, from + index);
-    });
-    return button;
+      reveal(chosen === from + index ? all[(now + 1) % all.length] : squaresOf(columns), -1, from + index);
+    };
+    const told = { ariaLabel: alike > 1 ? `${label}; ${t('{0} boards', alike)}` : label, ariaPressed: from + index === chosen };
+    return button(choose, told, thumbnail(columns), ...(alike > 1 ? [`× ${alike}`] : []));
   });
   if (from) $('fundamental').append(...boards);
   else $('fundamental').replaceChildren(...boards);
@@ -281,19 +277,9 @@ function go(to) {
   set(Number(size), squaresIn(fixed, size), squaresIn(blocked, size), false);
 }
 
-/** The reader places the queens, or sees the answers. */
-function setPlacing(on) {
-  placing = on;
-  set(board.size, board.fixed, board.blocked);
-}
-
 $('board').addEventListener('click', ({ target }) => {
   const key = target.closest('[data-square]')?.dataset.square;
   if (key) change(key);
-});
-addEventListener('keydown', ({ key, target, altKey, ctrlKey, metaKey }) => {
-  if ($('panel-queens').hidden || altKey || ctrlKey || metaKey || target.closest('input, select, textarea')) return;
-  if (key === 'u' || key === 'r') go(key === 'u' ? at - 1 : at + 1);
 });
 $('board').addEventListener('keydown', ({ key, target, ctrlKey, metaKey }) => {
   const to = { q: 'queen', x: 'blocked', Backspace: 'empty', Delete: 'empty' }[key.length === 1 ? key.toLowerCase() : key];
@@ -304,11 +290,14 @@ $('size').addEventListener('change', ({ target }) => {
   set(Number(target.value), [], []);
 });
 $('clear').addEventListener('click', () => set(board.size, [], []));
-$('queens-undo').addEventListener('click', () => go(at - 1));
-$('queens-redo').addEventListener('click', () => go(at + 1));
-$('queens-place').addEventListener('click', () => setPlacing(!placing));
-$('queens-show').addEventListener('click', () => setPlacing(false));
-$('queens-hide').addEventListener('click', () => setPlacing(true));
+undoing('queens', () => go(at - 1), () => go(at + 1));
+// The reader places the queens, or sees the answers.
+for (const id of ['place', 'show', 'hide']) {
+  $(`queens-${id}`).addEventListener('click', () => {
+    placing = !placing;
+    set(board.size, board.fixed, board.blocked);
+  });
+}
 $('queens-check').addEventListener('click', () => attempt(async () => {
   if (conflicts().length) return;
   const mine = answers;
@@ -324,7 +313,7 @@ $('next').addEventListener('click', () => step(1));
 $('previous').addEventListener('click', () => step(-1));
 $('more').addEventListener('click', () => attempt(more));
 
-const squares = (keys) => [...keys].map(squareOf);
+const squares = (names) => [...names].map(squareOf);
 
 onPaper('queens', {
   picture: () => queensPicture({ size: board.size, queens: squares(shown), given: squares(board.fixed), blocked: squares(board.blocked), lines: conflicts() }),
@@ -339,11 +328,12 @@ onPaper('queens', {
     const { solutions } = conflicts().length && kind === 'complete' ? { solutions: [] }
       : await new Engine().once([`queens list ${kinds} ${list}`, `queens next ${kinds} ${kind === 'four' ? 4 : 1}`]);
     const empty = queensPicture(conditions);
-    const answers = solutions.map((columns) => queensPicture({ ...conditions, queens: squares(keys(columns)) }));
-    const pages = [{ title, task: kind === 'complete' ? t('Some queens stand already. {0}', rule) : rule, pictures: kind === 'four' ? [empty, empty, empty, empty] : [empty], small: kind }];
-    const answer = { title: t('Answers'), task: answers.length ? t('One of the solutions.') : t('No solution.'), pictures: answers, small: kind === 'four' ? 'four' : 'half' };
-    if (kind === 'four') Object.assign(answer, { task: t('Some of the solutions.') });
-    return [...pages, { ...answer, isUnsolvable: !answers.length }];
+    const answers = solutions.map((columns) => queensPicture({ ...conditions, queens: squares(squaresOf(columns)) }));
+    const [pictures, small, some] = kind === 'four' ? [[empty, empty, empty, empty], 'four', 'Some of the solutions.'] : [[empty], 'half', 'One of the solutions.'];
+    return [
+      { title, task: kind === 'complete' ? t('Some queens stand already. {0}', rule) : rule, pictures, small: kind },
+      { title: t('Answers'), task: t(answers.length ? some : 'No solution.'), pictures: answers, small, isUnsolvable: !answers.length },
+    ];
   },
 });
 

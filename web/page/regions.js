@@ -1,12 +1,12 @@
 // Regions: puzzles to play, of a number, of the day, imported or painted by the reader.
-import { $, address, attempt, copyAddress, download, notice, options, see, strange, visit } from './page.js';
+import { $, address, attempt, button, copyAddress, make, notice, options, see, strange, undoing, visit } from './page.js';
 import { Engine } from './workers.js';
-import { coordinates, fill, name, piece } from './board.js';
+import { fillSquare, name, piece } from './board.js';
 import { list, locale, number, sentence, t, unitName } from './words.js';
 import { forget, load, save } from './state.js';
-import { Game, Painting } from './game.js';
-import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, rule, sizes, today, understood, whole, words } from './puzzles.js';
-import { png } from './paper.js';
+import { Game, Painting, letterOf, rowsOf } from './game.js';
+import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, rule, sizes, starred, today, understood, whole, words } from './puzzles.js';
+import { onPaper } from './paper.js';
 import { colour, picture } from './picture.js';
 
 const WAIT = 300; // ms until the page says that it is still making a puzzle
@@ -116,7 +116,7 @@ function keep() {
 }
 
 function drawOptions() {
-  options($('regions-stars'), [1, 2], (stars) => `${'★'.repeat(stars)} ${stars}`, chosen.stars);
+  options($('regions-stars'), [1, 2], starred, chosen.stars);
   options($('regions-size'), sizes(chosen.stars), (size) => `${size} × ${size}`, chosen.size);
   options($('regions-level'), [0, ...levels(chosen.size, chosen.stars)], (level) => t(NAMES[level]), chosen.level);
   if (!isTyped) $('regions-seed').value = chosen.number;
@@ -130,22 +130,18 @@ function drawWeek() {
   const days = Array.from({ length: 7 }, (_, back) => day(new Date(Date.now() - back * 24 * 3600e3)));
   $('regions-week').replaceChildren(...days.map((date) => {
     const { solved, seconds, hinted } = load(`regions/day/${date}`, {}) ?? {};
-    const button = Object.assign(document.createElement('button'), { type: 'button' });
     const when = new Date(`${date}T12:00`).toLocaleDateString(locale(), { weekday: 'short', day: 'numeric' });
-    button.textContent = solved ? `${when} ${hinted?.length ? '(✓)' : '✓'} ${time(seconds)}` : when;
-    button.addEventListener('click', () => go({ kind: 'day', date }));
-    return button;
+    return button(() => go({ kind: 'day', date }), {}, solved ? `${when} ${hinted?.length ? '(✓)' : '✓'} ${time(seconds)}` : when);
   }));
 }
 
 function layOut({ size, regions }) {
   game.address = key();
-  [buttons, drawn] = [squares(size), []];
+  [buttons, drawn] = [[...fillSquare(board, size).values()], []];
   const letters = game.puzzle.text.split('\n').filter((row) => row && !row.startsWith('#')).flatMap((row) => [...row]);
   buttons.forEach((button, square) => {
     const own = regions[square];
-    button.className = edges(regions, square);
-    button.style.background = colour(own);
+    colourIn(button, regions, square);
     button.style.setProperty('--row', Math.floor(square / size));
     button.dataset.letter = letters[square];
     if (regions.indexOf(own) === square) button.dataset.first = letters[square];
@@ -154,21 +150,20 @@ function layOut({ size, regions }) {
   draw();
 }
 
-/** The classes of a square's sides that another region, or none, is beyond. */
-function edges(regions, square) {
+/** Colours a square, with an edge at the sides beyond which is another region, or none. */
+function colourIn(button, regions, square) {
   const [row, column, last] = [Math.floor(square / size()), square % size(), size() - 1];
-  const beyond = { top: row > 0 && square - size(), right: column < last && square + 1, bottom: row < last && square + size(), left: column > 0 && square - 1 };
-  return Object.keys(beyond).filter((side) => beyond[side] === false || regions[beyond[side]] !== regions[square]).map((side) => `edge-${side}`).join(' ');
-}
-
-function squares(size) {
-  const rows = Array.from({ length: size }, (_, row) => row);
-  const filled = fill($('regions-board'), rows.flatMap((row) => rows.map((column) => [row, column])), 'square');
-  coordinates(filled, size);
-  return [...filled.values()];
+  const beyond = [row > 0 && square - size(), column < last && square + 1, row < last && square + size(), column > 0 && square - 1];
+  const isEdge = (other) => other === false || regions[other] !== regions[square];
+  button.style.borderWidth = beyond.map((other) => (isEdge(other) ? '2.5px' : '0')).join(' ');
+  button.style.background = regions[square] < 0 ? '#fff' : colour(regions[square]);
 }
 
 function draw() {
+  const { at, past } = paint ?? game;
+  $('regions-undo').disabled = !at;
+  $('regions-redo').disabled = at >= past.length;
+  $('regions-rule').textContent = rule((paint ?? game.puzzle).stars);
   if (paint) return drawPaint();
   const { auto, conflicts } = settings();
   const excluded = auto ? game.excluded() : new Set();
@@ -180,22 +175,15 @@ function draw() {
     const state = [cell, red.has(square), lit.has(square), looked.has(square)].join();
     if (drawn[square] === state) return;
     drawn[square] = state;
-    const mark = t(MARKS[cell]);
-    button.setAttribute('aria-label', `${label(square)}, ${t('region')} ${button.dataset.letter}: ${mark}${red.has(square) ? `, ${t('in conflict')}` : ''}`);
-    button.classList.toggle('marked', cell === 'x');
-    button.classList.toggle('queen', cell === 'q');
-    button.classList.toggle('conflict', red.has(square));
-    button.classList.toggle('hinted', lit.has(square));
-    button.classList.toggle('looked', looked.has(square));
+    const is = { marked: cell === 'x', queen: cell === 'q', conflict: red.has(square), hinted: lit.has(square), looked: looked.has(square) };
+    button.className = Object.keys(is).filter((name) => is[name]).join(' ');
+    button.ariaLabel = `${label(square)}, ${t('region')} ${button.dataset.letter}: ${t(MARKS[cell])}${is.conflict ? `, ${t('conflict')}` : ''}`;
     button.replaceChildren(...(cell === ' ' ? [] : [piece(cell === 'q' ? 'queen' : 'cross')]));
-    if (button.dataset.first) button.append(Object.assign(document.createElement('i'), { textContent: button.dataset.first }));
+    if (button.dataset.first) button.append(make('i', {}, button.dataset.first));
   });
   $('regions-board').classList.toggle('won', game.solved && game.isComplete);
-  $('regions-undo').disabled = !game.at;
-  $('regions-redo').disabled = game.at >= game.past.length;
   $('regions-queens').textContent = t('{0} of {1}', number(game.squares('q').length), number(game.puzzle.size * game.puzzle.stars));
   $('regions-grade').textContent = game.puzzle.solutions === 1 ? levelOf(game.puzzle) : '–';
-  $('regions-rule').textContent = rule(game.puzzle.stars);
   const date = new Date(`${wanted.date}T12:00`).toLocaleDateString(locale(), { weekday: 'long', day: 'numeric', month: 'long' });
   const title = wanted.kind === 'day' ? t('Puzzle of {0}', date)
     : wanted.kind === 'own' ? t('Own puzzle') : t('Puzzle {0}', words(wanted).join('/'));
@@ -392,17 +380,6 @@ board.addEventListener('keydown', ({ key, target, ctrlKey, metaKey }) => {
   if (!to || ctrlKey || metaKey || square < 0 || paint) return;
   change([[square, to]]);
 });
-addEventListener('keydown', (event) => {
-  if ($('panel-regions').hidden || event.target.closest('input, select, textarea') || event.altKey) return;
-  const key = event.key.toLowerCase();
-  const isCommand = event.ctrlKey || event.metaKey;
-  const step = isCommand ? { z: event.shiftKey ? 'redo' : 'undo', y: 'redo' }[key] : { u: 'undo', r: 'redo' }[key];
-  if (step) {
-    event.preventDefault();
-    move(step);
-  } else if (key === 'h' && !isCommand) ask('hint');
-});
-
 function move(way) {
   if (!paint && (!game || isMaking)) return;
   (paint ?? game)[way]();
@@ -412,10 +389,8 @@ function move(way) {
 
 // The controls.
 
-$('regions-undo').addEventListener('click', () => move('undo'));
-$('regions-redo').addEventListener('click', () => move('redo'));
-$('regions-check').addEventListener('click', () => ask('check'));
-$('regions-hint').addEventListener('click', () => ask('hint'));
+undoing('regions', () => move('undo'), () => move('redo'), { h: () => ask('hint') });
+for (const what of ['hint', 'check']) $(`regions-${what}`).addEventListener('click', () => ask(what));
 $('regions-do').addEventListener('click', doHint);
 $('regions-clear').addEventListener('click', () => {
   if (paint) return go({ kind: 'paint', stars: chosen.stars, rows: blank(chosen.size) });
@@ -460,10 +435,7 @@ for (const id of ['auto', 'conflicts']) {
   });
 }
 $('regions-daily').addEventListener('click', () => go({ kind: 'day', date: today() }));
-$('regions-print').addEventListener('click', () => print());
-$('regions-svg').addEventListener('click', () => download('regions.svg', 'image/svg+xml', drawing()));
-$('regions-png').addEventListener('click', () => attempt(async () => download('regions.png', 'image/png', await png(drawing()))));
-const drawing = () => picture(game.puzzle, game.squares('q'), game.squares('x'));
+onPaper('regions', { picture: () => picture(game.puzzle, game.squares('q'), game.squares('x')) });
 for (const id of ['share', 'address']) {
   $(`regions-${id}`).addEventListener('click', async () => {
     if (!game && !paint) return; // it is being made
@@ -494,15 +466,13 @@ $('regions-file').addEventListener('change', ({ target }) => attempt(async () =>
 
 // Painting a puzzle: a brush per region, and a verdict as soon as every square has one.
 
-const letterOf = (region) => String.fromCharCode(65 + region);
-
 function beginPainting() {
   paint = new Painting(wanted);
   isMaking = false;
   board.removeAttribute('aria-busy');
   chosen = { ...chosen, size: paint.size, stars: paint.stars };
   drawOptions();
-  [buttons, drawn] = [squares(paint.size), []];
+  [buttons, drawn] = [[...fillSquare(board, paint.size).values()], []];
   draw();
   judgePaint();
 }
@@ -510,32 +480,25 @@ function beginPainting() {
 function drawPaint() {
   const { size, cells, brush } = paint;
   buttons.forEach((button, square) => {
-    button.className = edges(cells, square);
-    button.style.background = cells[square] < 0 ? '#fff' : colour(cells[square]);
+    colourIn(button, cells, square);
     button.replaceChildren();
-    button.classList.toggle('hinted', Boolean(told.squares?.includes(square)));
+    button.className = told.squares?.includes(square) ? 'hinted' : '';
     button.setAttribute('aria-label', `${label(square)}: ${cells[square] < 0 ? t('no region') : `${t('region')} ${letterOf(cells[square])}`}`);
   });
   $('regions-palette').replaceChildren(...Array.from({ length: size }, (_, region) => {
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: letterOf(region) });
-    button.style.background = colour(region);
-    button.setAttribute('aria-pressed', region === brush);
-    button.addEventListener('click', () => {
+    const choose = () => {
       paint.brush = region;
       draw();
       $('regions-palette').children[region].focus();
-    });
-    return button;
+    };
+    return button(choose, { ariaPressed: region === brush, style: `background: ${colour(region)}` }, letterOf(region));
   }));
   board.classList.remove('won');
   $('regions-title').textContent = $('regions-heading').textContent = t('Paint regions');
   for (const id of ['clock', 'queens', 'grade']) $(`regions-${id}`).textContent = '–';
-  $('regions-rule').textContent = rule(paint.stars);
   for (const id of ['share', 'next', 'do']) $(`regions-${id}`).hidden = true;
   $('regions-follow').hidden = $('regions-palette').hidden = false;
   $('regions-use').hidden = told.kind !== 'painted';
-  $('regions-undo').disabled = !paint.at;
-  $('regions-redo').disabled = paint.at >= paint.past.length;
 }
 
 function paintOn(squares) {
@@ -561,10 +524,14 @@ async function judgePaint() {
   await attempt(async () => {
     const puzzle = await puzzleOf({ ...mine, kind: 'own' }, judge);
     if (mine !== wanted) return;
-    tell(puzzle.solutions === 1 ? { kind: 'painted', text: levelOf(puzzle) } : verdictOf(puzzle));
+    const split = puzzle.split.length ? ` ${t('Regions in several pieces: {0}.', list(puzzle.split.map(letterOf), t('and')))}` : '';
+    tell(puzzle.solutions === 1 ? { kind: 'painted', text: levelOf(puzzle), split } : verdictOf(puzzle));
     draw();
   });
 }
 
-$('regions-paint').addEventListener('click', () => go({ kind: 'paint', stars: chosen.stars, rows: blank(chosen.size) }));
+$('regions-paint').addEventListener('click', () => {
+  const own = wanted.kind === 'own' && !isMaking && understood(['paint', game.puzzle.stars, rowsOf(game.puzzle.regions, size()).join('~')]);
+  go(own || { kind: 'paint', stars: chosen.stars, rows: blank(chosen.size) });
+});
 $('regions-use').addEventListener('click', () => go({ ...wanted, kind: 'own' }));

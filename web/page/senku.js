@@ -1,5 +1,5 @@
 // Senku: a peg board to play on, with what the map of winnable positions knows about each position.
-import { $, address, attempt, copyAddress, notice, options, see, strange, visit } from './page.js';
+import { $, address, attempt, copyAddress, notice, options, see, strange, undoing, visit } from './page.js';
 import { onPaper, pegsPicture } from './paper.js';
 import { load, save } from './state.js';
 import { Engine } from './workers.js';
@@ -356,10 +356,7 @@ for (const type of ['pointerup', 'pointercancel']) {
   });
 }
 $('senku-board').addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
-  if (ctrlKey || metaKey) return;
-  if (key === 'u') go(at - 1);
-  if (key === 'r') go(at + 1);
-  if (key === 'Escape') choose(chosen ?? -1);
+  if (key === 'Escape' && !ctrlKey && !metaKey) choose(chosen ?? -1);
 });
 
 function go(to) {
@@ -371,8 +368,7 @@ function go(to) {
   if (by === 1) glide(made[at - 1], 0, 2);
 }
 
-$('senku-undo').addEventListener('click', () => go(at - 1));
-$('senku-redo').addEventListener('click', () => go(at + 1));
+undoing('senku', () => go(at - 1), () => go(at + 1));
 $('senku-restart').addEventListener('click', () => go(0));
 $('senku-hint').addEventListener('click', () => {
   [hints, told] = [!hints, undefined];

@@ -1,7 +1,6 @@
 // Watch: the textbook search step by step, in the player that `vuelta queens trace --html` uses too.
 import { $, address, attempt, notice, options, strange, visit } from './page.js';
-import { module } from './workers.js';
-import { start } from './engine.js';
+import { here } from './workers.js';
 import { areSquares, holeName, name, squareOf, squaresIn } from './board.js';
 import { locale, t } from './words.js';
 import { onPaper, pegsPicture, queensPicture, treePicture } from './paper.js';
@@ -20,6 +19,7 @@ let player;
 let ask; // the player reads its steps at once, so that this instance is not in a worker
 let board; // of a Senku
 let written = 0; // the timer of the address
+let taught = false; // whether the address says that it is a lesson
 
 export async function show([wanted, step, squares, mode]) {
   if (player && wanted === undefined) return tellAddress();
@@ -31,8 +31,7 @@ export async function show([wanted, step, squares, mode]) {
   makesSense &&= areSquares(squares, Number(problem));
   const at = /^\d{1,9}$/.test(step) ? Math.min(Number(step), FURTHEST) : 0;
   await attempt(async () => {
-    ask ??= start(await module);
-    ask = await ask;
+    ask = await here();
     try {
       open({ at, speed: known?.speed, lesson: mode === 'lesson' });
     } catch { // queens that attack each other
@@ -48,7 +47,7 @@ export const redraw = () => player && open(player.state());
 
 export const hide = () => player?.pause();
 
-const settings = $('watch-settings');
+const settings = $('watch-settings'); // which a player holds, or nobody
 
 function open({ at, speed, lesson, plays }) {
   const [trace, more] = BOARDS[problem] ? senku(BOARDS[problem]) : queens(Number(problem)); // may refuse the queens
@@ -74,23 +73,25 @@ function moved(at, plays) {
 function tellAddress() {
   written = 0;
   const { at, lesson } = player.state();
-  address('watch', problem, at, ...(fixed.length || lesson ? [fixed.join('+') || '-'] : []), ...(lesson ? ['lesson'] : []));
+  const tell = lesson && !taught ? visit : address; // Back leads out of a lesson
+  taught = lesson;
+  tell('watch', problem, at, ...(fixed.length || lesson ? [fixed.join('+') || '-'] : []), ...(lesson ? ['lesson'] : []));
 }
 
 function queens(n) {
   const squares = fixed.join('+') || '-';
   ask(`queens trace ${n} ${squares} - 0 1`); // before anything is shown: queens that attack each other are refused
   const trace = { problem: 'queens', n, names: true, fixed: fixed.map(squareOf) };
-  if (!fixed.length) trace.comparison = bruteForce(BigInt(n));
+  trace.comparison = bruteForce(BigInt(n), new Set(trace.fixed.map(([row]) => row)));
   return [trace, (from, count) => ask(`queens trace ${n} ${squares} - ${from} ${count}`)];
 }
 
-/** The positions of a search without backtracking, by rows filled. */
-function bruteForce(n) {
-  const columns = { 'different columns': (row) => n - row, 'any columns': () => n };
+/** The positions of a search without backtracking, by rows filled; the queens of these rows are fixed. */
+function bruteForce(n, rows) {
+  const columns = { 'different columns': (queens) => n - BigInt(rows.size) - queens, 'any columns': () => n };
   return Object.entries(columns).map(([name, ways]) => {
     const values = [1n];
-    for (let row = 0n; row < n; row++) values.push(values.at(-1) * ways(row));
+    for (let row = 0, queens = 0n; row < n; row++) values.push(values.at(-1) * (rows.has(row) ? 1n : ways(queens++)));
     return { name, values: values.map(String) };
   });
 }

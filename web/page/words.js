@@ -1,6 +1,6 @@
 // The page's texts: written in English where they are used, with their Spanish here.
-
 import { SPANISH as OF_PLAYER } from './spanish.js';
+import { load, save } from './state.js';
 
 const SPANISH = {
   ...OF_PLAYER,
@@ -197,7 +197,6 @@ const SPANISH = {
   'This is the beginning of the tree.': 'Este es el comienzo del árbol.',
   'Paint regions': 'Pintar regiones',
   'Play this puzzle': 'Jugar este puzle',
-  'Paper and files': 'Papel y archivos',
   'A booklet to print': 'Un cuaderno para imprimir',
   'Title': 'Título',
   'Puzzles': 'Puzles',
@@ -222,7 +221,6 @@ const SPANISH = {
   'region': 'región',
   'no region': 'sin región',
   'mark': 'marca',
-  'in conflict': 'en conflicto',
   'needs a guess': 'hay que probar',
   'Puzzle of {0}': 'Puzle del día: {0}',
   'Puzzle {0}': 'Puzle {0}',
@@ -238,6 +236,7 @@ const SPANISH = {
   'Exactly one solution: {0}.': 'Una sola solución: {0}.',
   'The text has {0} puzzles. When this one is solved, the next one follows.': 'El texto tiene {0} puzles. Cuando resuelvas este, sigue el próximo.',
   'Paint each region with its letter; squares left: {0}.': 'Pinta cada región con su letra; casillas que faltan: {0}.',
+  'Regions in several pieces: {0}.': 'Regiones en varios trozos: {0}.',
   'Regions without a square: {0}.': 'Regiones sin casillas: {0}.',
   'The queens on {0} touch.': 'Las reinas de {0} se tocan.',
   'The queens on {0} share {1}, which takes {2}.': 'Las reinas de {0} comparten {1}, donde va {2}.',
@@ -304,23 +303,13 @@ export function deduction(text) {
   return [text, text];
 }
 
-let language = stored() ?? (globalThis.navigator?.language?.startsWith('es') ? 'es' : 'en');
-
-function stored() {
-  try {
-    return localStorage.getItem('language');
-  } catch { // storage may be forbidden
-    return null;
-  }
-}
+let language = load('language', globalThis.navigator?.language?.startsWith('es') ? 'es' : 'en');
 
 export const locale = () => language;
 
 export function toggleLanguage() {
   language = language === 'es' ? 'en' : 'es';
-  try {
-    localStorage.setItem('language', language);
-  } catch { /* then it is asked for again next time */ }
+  save('language', language);
 }
 
 /** The text in the reader's language, with values for {0}, {1}, ... */
@@ -353,7 +342,7 @@ export function sentence(told, names) {
     unsolvable: () => t('The board has no solution.'),
     several: () => t('This puzzle has several solutions; two of them differ in the squares with a frame.'),
     stuck: () => t('No deduction helps here; the next step is a guess.'),
-    painted: () => t('Exactly one solution: {0}.', told.text),
+    painted: () => t('Exactly one solution: {0}.', told.text) + told.split,
     wrong: () => (many ? t('The queens on {0} are wrong.', squares) : t('The queen on {0} is wrong.', squares)),
     marks: () => (many ? t('The marks on {0} are wrong.', squares) : t('The mark on {0} is wrong.', squares)),
     full: () => t('Too few squares are left in {0}: one of the marks is wrong.', names.unit(told.unit)),

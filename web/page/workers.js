@@ -1,5 +1,5 @@
 // Workers, each with an instance of its own. No memory is shared, so that any static host will do.
-import { Trap, load } from './engine.js';
+import { Trap, load, start } from './engine.js';
 
 export { Trap };
 
@@ -10,6 +10,26 @@ export class Dropped extends Error {}
 const PATIENCE = 150;
 
 export const module = load();
+
+let instance;
+
+/** The page's own instance, for answers that cannot wait for a worker. */
+export const here = () => (instance ??= module.then(start));
+
+let ask; // that instance, once the page had time to make it
+
+/** Makes the page's own instance in a moment, when what was asked for is drawn. */
+export const prepare = () => ask || setTimeout(() => here().then((own) => (ask = own)).catch(() => {}), 200);
+
+/** Answers a question of a few milliseconds at once, or gives nothing: then a worker has to be asked. */
+export function instant(question) {
+  try {
+    return ask?.(question);
+  } catch (error) { // which the worker meets again, and tells
+    if (error instanceof Trap) ask = instance = undefined;
+    return undefined;
+  }
+}
 
 /** A worker that answers one question after the other. */
 export class Engine {

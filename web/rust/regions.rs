@@ -67,6 +67,7 @@ fn described(board: &Board) -> Value {
         "size": board.size(),
         "stars": board.stars(),
         "regions": board.regions(),
+        "split": board.unconnected(),
         "level": grade.level,
         "steps": grade.steps,
         "solutions": solutions,

@@ -47,7 +47,7 @@ await measure('first answer on a processor four times as slow', '', async (page)
 for (const n of [8, 9, 10, 11, 12]) {
   await measure(`a click on N = ${n}`, `#queens/${n}`, async (page) => {
     await page.waitForFunction(() => !document.querySelector('#board[aria-busy]') && document.querySelector('#fundamental > *'));
-    await page.waitForTimeout(200); // until the gallery is painted
+    await page.waitForTimeout(500); // until the gallery is painted, and the page has its own instance
     return clicked(page, '#board [data-square="0,1"]', '#solutions');
   });
 }

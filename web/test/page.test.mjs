@@ -232,7 +232,7 @@ const withWorker = (code) => serve((path, body) =>
   path === '/worker.js' ? body.toString().replace('onmessage = async ({ data }) => {', `onmessage = async ({ data }) => {\n${code}\n`) : body);
 
 test('a slow worker: the last click is answered, the earlier ones are dropped', async () => {
-  const slow = await withWorker("if (/ 6 /.test(data.question)) await new Promise((done) => setTimeout(done, 2_000));");
+  const slow = await withWorker("if (/ 13 /.test(data.question)) await new Promise((done) => setTimeout(done, 2_000));");
   const page = await open(browser, slow.url);
   await says(page, '#solutions', '92');
   const seen = await page.evaluateHandle(() => {
@@ -241,25 +241,25 @@ test('a slow worker: the last click is answered, the earlier ones are dropped', 
       .observe(document.querySelector('#solutions'), { childList: true, characterData: true, subtree: true });
     return seen;
   });
-  await page.locator('#size').selectOption('6');
-  await page.locator('#size').selectOption('10');
-  await says(page, '#solutions', '724', 1_900); // it does not wait for the slow answer
+  await page.locator('#size').selectOption('13');
+  await page.locator('#size').selectOption('14');
+  await says(page, '#solutions', '365,596', 1_900); // it does not wait for the slow answer
   await page.waitForTimeout(2_200);
-  await says(page, '#solutions', '724');
-  assert.deepEqual(await seen.evaluate((seen) => seen.filter((text) => text === '4')), []);
+  await says(page, '#solutions', '365,596');
+  assert.deepEqual(await seen.evaluate((seen) => seen.filter((text) => text === '73,712')), []);
   await page.context().close();
   await slow.close();
 });
 
 test('a trap is told, and the next question is answered by a new worker', async () => {
   const trap = await withWorker(
-    "if (/ count 9 /.test(data.question)) return postMessage({ error: 'unreachable', trap: true });");
+    "if (/ count 13 /.test(data.question)) return postMessage({ error: 'unreachable', trap: true });");
   const page = await open(browser, trap.url);
   await says(page, '#solutions', '92');
-  await page.locator('#size').selectOption('9');
+  await page.locator('#size').selectOption('13');
   await says(page, '#notice', 'The engine stopped with an error and was started again: unreachable');
-  await page.locator('#size').selectOption('10');
-  await says(page, '#solutions', '724');
+  await page.locator('#size').selectOption('14');
+  await says(page, '#solutions', '365,596');
   assert.ok(await page.locator('#notice').isHidden());
   await page.context().close();
   await trap.close();

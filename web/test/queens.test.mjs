@@ -37,6 +37,22 @@ for (const screen of SCREENS) {
   });
 }
 
+test('boards to 12 x 12 are answered before they are drawn, once the page had time for an instance of its own', async () => {
+  const page = await open(browser, `${server.url}#queens/12`);
+  await says(page, '#solutions', '14,200');
+  const answer = (key) => page.evaluate((key) => {
+    document.querySelector(key).click();
+    return document.querySelector('#solutions').textContent;
+  }, square(key));
+  while (await answer('0,0') === '…');
+  await page.locator('#clear').click();
+  assert.equal(await answer('0,1'), Number(vuelta('queens', 'count', '12', '--fixed', 'b12', '-q')).toLocaleString('en'));
+  assert.equal(await answer('0,1'), Number(vuelta('queens', 'count', '12', '--blocked', 'b12', '-q')).toLocaleString('en'));
+  assert.equal(await answer('0,1'), '14,200');
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test('keys move, fix, block and clear', async () => {
   const page = await open(browser, server.url);
   await says(page, '#solutions', '92');

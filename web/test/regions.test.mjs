@@ -258,7 +258,7 @@ test('conflicts are red at once and said, unless the setting is off; automatic m
   await place(page, '1,1');
   assert.deepEqual(await with_(page, 'conflict'), ['0,0', '1,1']);
   await says(page, '#regions-text', 'The queens on a6 and b5 touch.');
-  assert.match(await label(page, '1,1'), /: queen, in conflict$/);
+  assert.match(await label(page, '1,1'), /: queen, conflict$/);
   await page.keyboard.press('Backspace');
   await place(page, '0,4');
   await says(page, '#regions-text', 'The queens on a6 and e6 share row 6, which takes one.');
@@ -448,6 +448,20 @@ test('a puzzle is painted, judged and played; a reload keeps the painting', asyn
   await page.context().close();
 });
 
+test('an own puzzle is painted on; a region in two pieces is told', async () => {
+  const rows = 'AAABB~CCBDB~BCCDB~EEDDD~EEEED';
+  const page = await start(`#regions/own/1/${rows}`);
+  await says(page, '#regions-queens', '0 of 5');
+  await page.locator('summary', { hasText: 'Bring or paint' }).click();
+  await page.locator('#regions-paint').click();
+  await page.waitForURL((url) => url.hash === `#regions/paint/1/${rows}`);
+  await page.waitForFunction(() => /^Exactly one solution: .+\. Regions in several pieces: B\.$/.test(document.querySelector('#regions-text').textContent));
+  await page.locator('#regions-clear').click();
+  await says(page, '#regions-text', 'Paint each region with its letter; squares left: 25.');
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test('the last puzzle opens by the tab at the next visit', async () => {
   const page = await start('#regions/9/1/3');
   await page.goto('about:blank');
@@ -498,7 +512,7 @@ test('a printed puzzle is the board and its rule on one page, and has its colour
   assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1);
   const { width, height } = await page.locator('#regions-board').boundingBox();
   assert.ok(width > 400 && Math.abs(width - height) < 2, `${width} x ${height}`);
-  const edges = await page.locator('#regions-board .edge-top').first().evaluate((edge) => getComputedStyle(edge).borderTopWidth);
+  const edges = await page.locator(square('0,0')).evaluate((edge) => getComputedStyle(edge).borderTopWidth);
   assert.ok(parseFloat(edges) >= 2);
   assert.equal(await page.locator(square('0,0')).evaluate((one) => getComputedStyle(one).printColorAdjust), 'exact');
   await page.context().close();
@@ -507,18 +521,18 @@ test('a printed puzzle is the board and its rule on one page, and has its colour
 test('the board is saved as SVG and as PNG', async () => {
   const page = await start();
   await place(page, solution[0]);
-  await page.locator('summary', { hasText: 'Paper and files' }).click();
+  await page.locator('.paper[data-part=regions] summary').click();
   const saved = async (id) => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.locator(id).click()]);
     const parts = [];
     for await (const part of await download.createReadStream()) parts.push(part);
     return Buffer.concat(parts);
   };
-  const svg = (await saved('#regions-svg')).toString();
+  const svg = (await saved('.paper[data-part=regions] .svg')).toString();
   assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   assert.equal(svg.match(/<path fill="#/g).length, 8);
   assert.equal(svg.match(/transform=/g).length, 1); // the queen
-  const png = await saved('#regions-png');
+  const png = await saved('.paper[data-part=regions] .png');
   assert.equal(png.subarray(1, 4).toString(), 'PNG');
   assert.ok(png.readUInt32BE(16) > 1000);
   assert.deepEqual(page.errors, []);

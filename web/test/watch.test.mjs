@@ -116,7 +116,12 @@ for (const [width, height] of [[1280, 720], [1920, 1080], [844, 390], [390, 664]
       assert.deepEqual(await page.evaluate(outside), []);
       assert.ok(await page.getByRole('columnheader', { name: 'Brute force:' }).isVisible());
     }
-    // The address opens the lesson; Escape ends it.
+    // Back leads out of the lesson, its address into it; Escape ends it.
+    await page.goBack();
+    await page.waitForURL(/#watch\/8\/120$/);
+    await page.waitForFunction(() => !document.querySelector('header').inert);
+    await page.goForward();
+    await page.waitForURL(/lesson$/);
     await page.reload();
     await page.waitForFunction(() => document.querySelector('#watch-player').classList.contains('watch-lesson'));
     await (isPhone ? press(page, '#watch-lesson') : page.keyboard.press('Escape'));
@@ -236,6 +241,7 @@ test('brute force stands beside the nodes, and fixed queens are searched around'
   await page.locator('#watch-fixed').fill('b6');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.hash.endsWith('0,1'));
+  assert.deepEqual(await last.allTextContents().then((cells) => cells.slice(1)), ['120', '7,776']); // 5! and 6^5
   const { summary } = JSON.parse(vuelta('queens', 'trace', '6', '--all', '--fixed', 'b6', '--json').trim().split('\n').at(-1));
   await page.waitForFunction(() => !/more/.test(document.querySelector('#watch-place').textContent));
   await page.locator('#watch-scrub').press('End');
