@@ -32,6 +32,17 @@ impl Square {
         Square { row, column }
     }
 
+    /// The squares of queens with these columns, one in each row.
+    ///
+    /// ```
+    /// use vuelta::Square;
+    /// assert_eq!(Square::of_columns(&[1, 3]), [Square::new(0, 1), Square::new(1, 3)]);
+    /// ```
+    #[must_use]
+    pub fn of_columns(columns: &[u32]) -> Vec<Self> {
+        (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect()
+    }
+
     /// Reads a square of the square board of this size: `ROW,COL`, or to size 26 its algebraic name, with
     /// letters for the columns and `a1` at the bottom left.
     ///

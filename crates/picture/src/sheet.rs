@@ -73,8 +73,7 @@ impl Tile {
 /// use vuelta::queens::{self, Board, Square};
 /// let board = Board::new(6)?;
 /// let tile = |(number, columns): (u32, Vec<u32>)| {
-///     let queens: Vec<_> = (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
-///     Ok(Tile::new(Picture::queens(&board, &queens)?, number.to_string(), ""))
+///     Ok(Tile::new(Picture::queens(&board, &Square::of_columns(&columns))?, number.to_string(), ""))
 /// };
 /// let tiles = (1..).zip(queens::solutions(&board)).map(tile).collect::<Result<Vec<_>, vuelta::Error>>()?;
 /// let sheet = Sheet::new("6 queens: all 4 solutions", tiles)?;

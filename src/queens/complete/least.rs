@@ -60,8 +60,7 @@ mod tests {
     #[test]
     fn what_a_small_budget_leaves_is_the_same_on_any_number_of_threads() {
         let start = State::new(&Board::new(40).unwrap());
-        let columns = construct(40).unwrap();
-        let begin: Vec<_> = (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
+        let begin = Square::of_columns(&construct(40).unwrap());
         let boards = [1, 2, 3].map(|threads| {
             let workers = Workers::new(threads).unwrap();
             let mut board = begin.clone();

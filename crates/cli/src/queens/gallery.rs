@@ -117,10 +117,9 @@ fn tile(
     one_based: bool,
     coordinates: Coordinates,
 ) -> Result<Tile, Failure> {
-    let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
     let caption = columns.iter().map(|column| (column + u32::from(one_based)).to_string());
     let caption = caption.collect::<Vec<_>>().join(" ");
-    let picture = Picture::queens(board, &queens)?.coordinates(coordinates);
+    let picture = Picture::queens(board, &Square::of_columns(columns))?.coordinates(coordinates);
     Ok(Tile { turn: Turn::of(columns), ..Tile::new(picture, number.to_string(), caption) })
 }
 

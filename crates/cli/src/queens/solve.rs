@@ -56,7 +56,7 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
         return Err(Failure::Wrong("a solution did not pass its check"));
     }
     pictures.draw(|| match &conditions {
-        Some(board) => Picture::queens(board, &squares(&columns)),
+        Some(board) => Picture::queens(board, &Square::of_columns(&columns)),
         None if arguments.torus => Ok(plain_picture(&columns)?.wraps()),
         None => plain_picture(&columns),
     })?;
@@ -64,10 +64,6 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
     let record = SolutionRecord { n: columns.len(), queens: &columns, seed };
     session.tell(&record, out, |out, quiet| print(&board, &record, *one_based, quiet, out))?;
     Ok(Status::Done)
-}
-
-fn squares(columns: &[u32]) -> Vec<Square> {
-    (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect()
 }
 
 /// The solution of a board without conditions, which may be larger than a [`Board`], as a picture.
@@ -78,7 +74,7 @@ fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
         )));
     }
     let board = LargeBoard::with_conditions(columns.len() as u32, &[], &[])?;
-    Picture::queens(&board, &squares(columns))
+    Picture::queens(&board, &Square::of_columns(columns))
 }
 
 fn print(
@@ -90,7 +86,7 @@ fn print(
 ) -> io::Result<()> {
     let columns = record.queens;
     if !quiet && board.size() as usize == columns.len() {
-        let text = board.to_text(&squares(columns));
+        let text = board.to_text(&Square::of_columns(columns));
         QueensForm::of(board.size(), out).print(&text, board.fixed(), out)?;
     }
     if let (false, Some(seed)) = (quiet, record.seed) {

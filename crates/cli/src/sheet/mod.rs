@@ -19,7 +19,7 @@ pub struct Worksheet {
     pub title: String,
     pub instructions: Vec<String>,
     pub tiles: Vec<Tile>,
-    /// A board with its answer for each; empty if there is nothing to answer.
+    /// A board with its answer for each; perhaps none if they are not asked for.
     pub answers: Vec<Tile>,
 }
 
@@ -37,9 +37,6 @@ pub fn sheet(verb: &SheetVerb, session: &mut Session<'_>, _out: &mut Output) -> 
         SheetVerb::Tree(_) => queens::tree(layout.words.lang)?,
         SheetVerb::Senku(arguments) => senku::positions(arguments)?,
     };
-    if layout.answers && worksheet.answers.is_empty() {
-        return Err(usage!("--answers: empty boards have no answers; leave it out"));
-    }
     write(files, output, worksheet, layout, session)?;
     Ok(Status::Done)
 }

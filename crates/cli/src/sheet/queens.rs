@@ -18,13 +18,19 @@ const LARGEST_TO_COMPLETE: u32 = 16;
 /// The rows of the tree.
 const TREE: u32 = 4;
 
-/// Empty boards.
+/// Empty boards; their answers are random solutions.
 pub fn empty(arguments: &SheetBoards) -> Result<Worksheet, Failure> {
-    let (size, lang) = (parse_size(&arguments.size, 1..=LARGEST)?, arguments.file.layout.words.lang);
-    let board = drawn(&Board::new(size)?, &[])?;
-    let tiles = (0..arguments.count).map(|_| Tile::new(board.clone(), "", "")).collect();
+    let (size, layout) = (parse_size(&arguments.size, 1..=LARGEST)?, &arguments.file.layout);
+    let (board, lang, seed) = (Board::new(size)?, layout.words.lang, arguments.seed.or_new());
+    let tile = |queens: &[Square]| Ok(Tile::new(drawn(&board, queens)?, "", ""));
+    let answer = |number| tile(&Square::of_columns(&random(size, seed.wrapping_add(number))?));
     let instructions = vec![lang.place_queens(size), lang.name_and_date()];
-    Ok(Worksheet { title: lang.queens(size), instructions, tiles, answers: vec![] })
+    Ok(Worksheet {
+        title: lang.queens(size),
+        instructions,
+        tiles: (0..arguments.count).map(|_| tile(&[])).collect::<Result<_, Error>>()?,
+        answers: (0..arguments.count).filter(|_| layout.answers).map(answer).collect::<Result<_, Error>>()?,
+    })
 }
 
 /// Boards with some queens of a random solution: as few as leave one way to complete them, in random order.
@@ -35,9 +41,7 @@ pub fn to_complete(arguments: &SheetBoards, stop: &StopFlag) -> Result<Worksheet
     let (mut tiles, mut answers) = (vec![], vec![]);
     for number in 0..arguments.count {
         let seed = seed.wrapping_add(number);
-        let columns = random(size, seed)?;
-        let mut queens: Vec<Square> =
-            (0..).zip(columns).map(|(row, column)| Square::new(row, column)).collect();
+        let mut queens = Square::of_columns(&random(size, seed)?);
         Random::new(seed).shuffle(&mut queens);
         let mut given = 0;
         let is_only = |given: usize| {

@@ -142,8 +142,7 @@ impl Traced for Queens {
     }
 
     fn board(&self, step: Step, columns: &Vec<u32>, out: &Output) -> (String, usize) {
-        let queens: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
-        let mut text = self.board.to_text(&queens);
+        let mut text = self.board.to_text(&Square::of_columns(columns));
         let row = match step {
             Step::Place(square) | Step::Back(square) => square.row,
             Step::Conflict { square, .. } => {

@@ -40,8 +40,7 @@ impl Picture {
         language: Language,
     ) -> Result<Self, Error> {
         use queens::backtrack::Step;
-        let placed: Vec<Square> = (0..).zip(columns).map(|(row, &column)| Square::new(row, column)).collect();
-        let mut picture = Picture::queens(board, &placed)?;
+        let mut picture = Picture::queens(board, &Square::of_columns(columns))?;
         let cell = |square: Square| (square.row as usize, square.column as usize);
         let (marked, (english, spanish)) = match step {
             None => (None, ("start", "inicio")),
