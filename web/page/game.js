@@ -112,6 +112,12 @@ export const letterOf = (region) => (region < 0 ? '.' : String.fromCharCode(65 +
 export const rowsOf = (regions, size) =>
   Array.from({ length: size }, (_, row) => regions.slice(row * size, (row + 1) * size).map(letterOf).join(''));
 
+/** The rows of a text as the module writes it. */
+export const rowsIn = (text) => text.split('\n').filter((row) => row && !row.startsWith('#'));
+
+/** The letters of a puzzle's regions, by their numbers. */
+export const lettersOf = ({ text, regions }) => Object.fromEntries([...rowsIn(text).join('')].map((letter, square) => [regions[square], letter]));
+
 /** A board whose regions are painted: a number from 0 per square, or -1. */
 export class Painting extends Steps {
   constructor({ rows, stars }) {

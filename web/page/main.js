@@ -1,6 +1,7 @@
 // The page's frame: tabs and their addresses, the language, the service worker.
 import { t, translate, toggleLanguage } from './words.js';
 import { $, notice, strange } from './page.js';
+import { load, save } from './state.js';
 import * as queens from './queens.js';
 import * as watch from './watch.js';
 import * as senku from './senku.js';
@@ -17,7 +18,8 @@ let before;
 
 function open() {
   const [name, ...address] = location.hash.slice(1).split('/').map(decode);
-  const part = Object.hasOwn(parts, name) ? name : 'queens';
+  const part = [name || load('page').part].find((one) => Object.hasOwn(parts, one)) ?? 'queens';
+  save('page', { part });
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${TAB[part] ?? part}`;
     tab.setAttribute('aria-selected', chosen);

@@ -52,16 +52,15 @@ export function treePicture({ nodes, width, depth, levels }) {
   const place = ({ x, depth }) => [70 + across * (x + 0.5), 30 + down * depth];
   let content = '';
   for (let level = 1; level <= depth; level++) content += label(30, 30 + down * level, levels(level), '#000');
-  for (const node of nodes) {
-    if (node.parent) content += `<path d="M${place(node.parent)}L${place(node)}" stroke="#777"/>`;
-  }
   const radius = Math.min(17, across / 2 - 2);
+  let circles = ''; // above the lines
   for (const node of nodes) {
     const [x, y] = place(node);
-    content += `<circle cx="${x}" cy="${y}" r="${radius}" fill="${node.won ? '#ddd' : '#fff'}" stroke="#222" stroke-width="${node.won ? 3 : 1.2}"/>`;
-    if (node.text) content += label(x, y, node.text, '#000');
+    if (node.parent) content += `<path d="M${place(node.parent)}L${x},${y}" stroke="#777"/>`;
+    circles += `<circle cx="${x}" cy="${y}" r="${radius}" fill="${node.won ? '#ddd' : '#fff'}" stroke="#222" stroke-width="${node.won ? 3 : 1.2}"/>`;
+    if (node.text) circles += label(x, y, node.text, '#000');
   }
-  return svg([0, 0, 80 + across * width, 60 + down * depth], content);
+  return svg([0, 0, 80 + across * width, 60 + down * depth], content + circles);
 }
 
 /** A page of a worksheet: a title, what to do, pictures, empty lines to write on; a line for a name, but on the last, the answers. */
@@ -74,6 +73,7 @@ function sheet({ title, task, pictures, lines = 0, small = '' }, number, { lengt
 
 /** Prints pages in place of what is on the screen. */
 function printSheets(pages) {
+  if (!pages) return;
   $('paper').replaceChildren(...pages.map(sheet));
   notice(pages.some(({ isUnsolvable }) => isUnsolvable) ? t('The sheet asks for a solution, and there is none.') : '');
   document.body.classList.add('prints-paper');

@@ -20,7 +20,7 @@ export function picture({ size, regions }, queens = [], marks = []) {
     if (row(square)) (regions[square - size] === region ? thin : thick).push(`M${x} ${y}h${SIDE}`);
   });
   const at = (square) => `translate(${(column(square) + 0.5) * SIDE} ${(row(square) + 0.5) * SIDE})`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 ${whole + 6} ${whole + 6}" width="${whole + 6}" height="${whole + 6}" preserveAspectRatio="xMinYMin">${
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 ${whole + 6} ${whole + 6}" width="${whole + 6}" height="${whole + 6}" preserveAspectRatio="xMidYMin">${
     [...squares].map(([region, path]) => `<path fill="${colour(region)}" d="${path}"/>`).join('')
   }<path fill="none" stroke="#555" stroke-width="1" d="${thin.join('')}"/><path fill="none" stroke="#000" stroke-width="4" stroke-linecap="square" d="${
     thick.join('')}M0 0h${whole}v${whole}h-${whole}z"/>${

@@ -318,7 +318,8 @@ const squares = (names) => [...names].map(squareOf);
 onPaper('queens', {
   picture: () => queensPicture({ size: board.size, queens: squares(shown), given: squares(board.fixed), blocked: squares(board.blocked), lines: conflicts() }),
   sheets: async (kind) => {
-    const { size } = board;
+    const { size, fixed } = board;
+    if (kind === 'complete' && !fixed.size) return notice(t('Place some queens first: the sheet asks for the others.'));
     const rule = t('Place {0} queens so that no two are in one row, column or diagonal.', size);
     const title = t('{0} queens on a board of {0} × {0}', size);
     const conditions = kind === 'complete' ? { given: squares(board.fixed), blocked: squares(board.blocked) } : {};
@@ -361,7 +362,7 @@ $('count-start').addEventListener('click', () => attempt(async () => {
     const agrees = published.value === String(total);
     $('count-state').textContent = t(agrees ? 'agrees with {0}' : 'differs from {0}', published.source);
     $('count-state').classList.toggle('differs', !agrees);
-    const { found } = await pool.ask(`queens fundamental ${size} ${total}`);
+    const { found } = await new Engine().once([`queens fundamental ${size} ${total}`]);
     $('count-fundamental').textContent = number(found);
   } catch (error) {
     $('count-progress').value = 0;

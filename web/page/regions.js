@@ -4,7 +4,7 @@ import { Engine } from './workers.js';
 import { fillSquare, name, piece } from './board.js';
 import { list, locale, number, sentence, t, unitName } from './words.js';
 import { forget, load, save } from './state.js';
-import { Game, Painting, letterOf, rowsOf } from './game.js';
+import { Game, Painting, letterOf, lettersOf, rowsIn, rowsOf } from './game.js';
 import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, rule, sizes, starred, today, understood, whole, words } from './puzzles.js';
 import { onPaper } from './paper.js';
 import { colour, picture } from './picture.js';
@@ -53,6 +53,7 @@ function go(puzzle) {
   visit('regions', ...words(wanted));
   see(board);
   if (key() !== before) begin();
+  else if (game && !paint && !isMaking) tell(game.solved ? game.verdict : verdictOf(game.puzzle));
 }
 
 export function hide() {
@@ -101,7 +102,10 @@ async function begin() {
 }
 
 /** What is told of a board before anything is on it: with several solutions, the squares in which two of them differ. */
-const verdictOf = ({ solutions, differing }) => ({ kind: ['unsolvable', 'none', 'several'][solutions], squares: indices(differing ?? []) });
+const verdictOf = ({ solutions, differing, split, text, regions }) => ({
+  kind: ['unsolvable', 'none', 'several'][solutions], squares: indices(differing ?? []),
+  split: split.length ? t('Regions in several pieces: {0}.', list(split.map((region) => lettersOf({ text, regions })[region]), t('and'))) : '',
+});
 
 const levelOf = ({ level }) => (level ? t(NAMES[level]) : t('needs a guess'));
 
@@ -138,15 +142,14 @@ function drawWeek() {
 function layOut({ size, regions }) {
   game.address = key();
   [buttons, drawn] = [[...fillSquare(board, size).values()], []];
-  const letters = game.puzzle.text.split('\n').filter((row) => row && !row.startsWith('#')).flatMap((row) => [...row]);
+  game.letters = lettersOf(game.puzzle);
   buttons.forEach((button, square) => {
     const own = regions[square];
     colourIn(button, regions, square);
     button.style.setProperty('--row', Math.floor(square / size));
-    button.dataset.letter = letters[square];
-    if (regions.indexOf(own) === square) button.dataset.first = letters[square];
+    button.dataset.letter = game.letters[own];
+    if (regions.indexOf(own) === square) button.dataset.first = game.letters[own];
   });
-  game.letters = regions.reduce((names, region, square) => ({ ...names, [region]: letters[square] }), {});
   draw();
 }
 
@@ -171,7 +174,7 @@ function draw() {
   const lit = new Set(hint?.squares ?? told.squares ?? []);
   const looked = new Set(hint?.units ?? []);
   buttons.forEach((button, square) => {
-    const cell = game.cells[square] === ' ' && excluded.has(square) ? 'x' : game.cells[square];
+    const cell = shown(square, excluded);
     const state = [cell, red.has(square), lit.has(square), looked.has(square)].join();
     if (drawn[square] === state) return;
     drawn[square] = state;
@@ -255,10 +258,7 @@ function changed() {
   if (game.solved && wanted.kind === 'day') drawWeek();
 }
 
-function shown(square) {
-  const cell = game.cells[square];
-  return cell === ' ' && settings().auto && game.excluded().has(square) ? 'x' : cell;
-}
+const shown = (square, excluded = settings().auto ? game.excluded() : new Set()) => (game.cells[square] === ' ' && excluded.has(square) ? 'x' : game.cells[square]);
 
 /** Asks for the next hint, or whether all is right so far. */
 async function ask(what) {
@@ -350,20 +350,17 @@ board.addEventListener('pointermove', (event) => {
   }
   drag.at = square;
 });
-addEventListener('pointerup', () => {
-  const { over, to } = drag ?? {};
-  if (over?.size) {
-    const squares = [...over];
+for (const type of ['pointerup', 'pointercancel']) {
+  addEventListener(type, () => {
+    const { over, to } = drag ?? {};
+    const squares = [...(over ?? [])];
     for (const square of squares) buttons[square].classList.remove('touched');
-    if (paint) paintOn(squares);
-    else change(squares.filter((square) => game.cells[square] !== 'q' && shown(square) !== to).map((square) => [square, to]));
+    if (squares.length && type === 'pointercancel') draw();
+    else if (squares.length && paint) paintOn(squares);
+    else if (squares.length) change(squares.filter((square) => game.cells[square] !== 'q' && shown(square) !== to).map((square) => [square, to]));
     setTimeout(() => (drag = undefined)); // after the click that may follow
-  } else drag = undefined;
-});
-addEventListener('pointercancel', () => {
-  drag?.over.forEach((square) => buttons[square].classList.remove('touched'));
-  drag = undefined;
-});
+  });
+}
 // A finger marks squares and does not move the page; two fingers enlarge it.
 board.addEventListener('touchmove', (event) => {
   if (drag && event.touches.length === 1 && event.cancelable) event.preventDefault();
@@ -444,17 +441,22 @@ for (const id of ['share', 'address']) {
     const result = !paint && game.solved ? [time(game.seconds), ...(hints ? [t('moves by hints: {0}', number(hints))] : [])] : [];
     const text = ['Vuelta', title, `${size()} × ${size()}`, $('regions-grade').textContent, ...result].join(' · ');
     if (navigator.share && matchMedia('(pointer: coarse)').matches) return navigator.share({ title, text, url: location.href }).catch(() => {});
-    return copyAddress((text) => tell({ kind: 'said', text }), result.length ? text : '');
+    return copyAddress((said) => tell({ kind: 'said', text: result.length ? t('The result and the address are copied.') : said }), result.length ? text : '');
   });
 }
 
 $('regions-import-go').addEventListener('click', () => attempt(async () => {
-  const { puzzles } = await judge.ask(`regions read\n${$('regions-import').value}`);
-  const read = puzzles.filter(({ error }) => !error);
-  if (!read.length) throw new Error(puzzles[0].error);
-  imported = read.map(({ stars, text }) => ({ kind: 'own', stars, rows: text.split('\n').filter((row) => row && !row.startsWith('#')) }));
+  const text = $('regions-import').value;
+  const read = (stars) => judge.ask(`regions read\n${stars}${text}`).then(({ puzzles }) => puzzles);
+  const [one, two] = [await read(''), await read('# stars: 2\n').catch(() => [])];
+  // Letters that say nothing of stars are a puzzle of two stars if it has one solution so, and not otherwise.
+  const areUnique = (puzzles) => puzzles.length > 0 && puzzles.every(({ solutions }) => solutions === 1);
+  const puzzles = areUnique(two) && !areUnique(one) ? two : one;
+  const good = puzzles.filter(({ error }) => !error);
+  if (!good.length) throw new Error(puzzles[0].error);
+  imported = good.map(({ stars, text }) => ({ kind: 'own', stars, rows: rowsIn(text) }));
   go(imported.shift());
-  if (imported.length) notice(t('The text has {0} puzzles. When this one is solved, the next one follows.', number(read.length)));
+  if (imported.length) notice(t('The text has {0} puzzles. When this one is solved, the next one follows.', number(good.length)));
 }, (text) => {
   tell({ kind: 'error', text });
   see(board);
@@ -524,8 +526,7 @@ async function judgePaint() {
   await attempt(async () => {
     const puzzle = await puzzleOf({ ...mine, kind: 'own' }, judge);
     if (mine !== wanted) return;
-    const split = puzzle.split.length ? ` ${t('Regions in several pieces: {0}.', list(puzzle.split.map(letterOf), t('and')))}` : '';
-    tell(puzzle.solutions === 1 ? { kind: 'painted', text: levelOf(puzzle), split } : verdictOf(puzzle));
+    tell({ ...verdictOf(puzzle), ...(puzzle.solutions === 1 ? { kind: 'painted', text: levelOf(puzzle) } : {}) });
     draw();
   });
 }

@@ -20,6 +20,7 @@ let ask; // the player reads its steps at once, so that this instance is not in 
 let board; // of a Senku
 let written = 0; // the timer of the address
 let taught = false; // whether the address says that it is a lesson
+let visits = false; // whether Back leads from the next address to the present one
 
 export async function show([wanted, step, squares, mode]) {
   if (player && wanted === undefined) return tellAddress();
@@ -54,7 +55,7 @@ function open({ at, speed, lesson, plays }) {
   const label = (value) => (Number(value) ? t('{0} queens', value) : `Senku, ${value === 'cross' ? t('small cross') : t('triangle of {0}', 15)}`);
   options($('watch-problem'), PROBLEMS, label, problem);
   $('watch-fixed').closest('label').hidden = Boolean(BOARDS[problem]);
-  $('watch-fixed').value = fixed.map((key) => name(squareOf(key), problem)).join(', ');
+  tellFixed();
   player?.destroy();
   const wish = { translate: t, locale: locale(), at, speed, lesson, moved, settings };
   player = undefined; // until it has shown its first step
@@ -63,8 +64,11 @@ function open({ at, speed, lesson, plays }) {
   if (plays) player.play();
 }
 
+const tellFixed = () => ($('watch-fixed').value = fixed.map((key) => name(squareOf(key), problem)).join(', '));
+
 /** The step is told in the address when it has been shown for a moment, and once a second while the player plays. */
 function moved(at, plays) {
+  $('watch-board').style.cursor = at || BOARDS[problem] ? '' : 'pointer';
   if (plays && written) return;
   clearTimeout(written);
   if (player) written = setTimeout(tellAddress, plays ? 1000 : 150);
@@ -73,8 +77,8 @@ function moved(at, plays) {
 function tellAddress() {
   written = 0;
   const { at, lesson } = player.state();
-  const tell = lesson && !taught ? visit : address; // Back leads out of a lesson
-  taught = lesson;
+  const tell = visits || (lesson && !taught) ? visit : address; // Back leads out of a lesson
+  [taught, visits] = [lesson, false];
   tell('watch', problem, at, ...(fixed.length || lesson ? [fixed.join('+') || '-'] : []), ...(lesson ? ['lesson'] : []));
 }
 
@@ -114,35 +118,39 @@ function* steps(more) {
   }
 }
 
-/** Fixes these queens, unless they attack each other or are off the board. */
+/** Fixes these queens, unless they attack each other. */
 function fix(squares) {
-  const before = fixed;
+  const [before, { speed, lesson }] = [fixed, player.state()];
   notice('');
-  fixed = squares;
+  [fixed, visits] = [squares, true];
   try {
-    open({ at: 0, speed: player.state().speed });
+    open({ at: 0, speed, lesson });
   } catch {
-    fixed = before;
-    notice(t('These queens attack each other, or are off the board.'));
+    [fixed, visits] = [before, false];
+    refuse(t('These queens attack each other.'));
   }
 }
 
+function refuse(sentence) {
+  notice(sentence);
+  tellFixed();
+}
+
 $('watch-problem').addEventListener('change', ({ target }) => {
-  [problem, fixed] = [target.value, []];
-  visit('watch', problem, 0);
+  [problem, fixed, visits] = [target.value, [], true];
   open({ at: 0, speed: player.state().speed });
 });
 $('watch-fixed').addEventListener('change', ({ target }) => {
   const n = Number(problem);
   const square = (text) => [n - Number(text.slice(1)), text.toLowerCase().charCodeAt(0) - 97];
   const squares = (target.value.match(/[^\s,;]+/g) ?? []).map((text) => square(text).join());
-  if (squaresIn(squares.join('+'), n).length < squares.length) notice(t('These queens attack each other, or are off the board.'));
-  else fix([...new Set(squares)]);
+  if (areSquares(squares.join('+'), n)) fix(squares);
+  else refuse(t('Name squares of the board, each once, such as b4, d5.'));
 });
-// A click on the board fixes a queen, or frees it.
+// Before the first step, a click on the board fixes a queen, or frees it.
 $('watch-player').addEventListener('click', ({ target, clientX, clientY }) => {
   const svg = target.closest('#watch-board');
-  if (!svg || BOARDS[problem]) return;
+  if (!svg || BOARDS[problem] || player.state().at) return;
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
   const [key] = squaresIn(`${Math.floor(y / 40)},${Math.floor(x / 40)}`, Number(problem));
   if (key) fix(fixed.includes(key) ? fixed.filter((other) => other !== key) : [...fixed, key]);

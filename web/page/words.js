@@ -10,6 +10,8 @@ const SPANISH = {
   'Full screen': 'Pantalla completa',
   'This address makes no sense, so you see the usual board.': 'Esta dirección no tiene sentido; aquí está el tablero de siempre.',
   'The address is copied.': 'Dirección copiada.',
+  'The result and the address are copied.': 'Resultado y dirección copiados.',
+  'Place some queens first: the sheet asks for the others.': 'Coloca antes algunas reinas: la hoja pide las demás.',
   'The address of this page opens it again.': 'La dirección de esta página lo abre de nuevo.',
   'Parts of the page': 'Partes de la página',
   'Watch': 'Ver',
@@ -115,7 +117,8 @@ const SPANISH = {
   '{0} queens': '{0} reinas',
   'small cross': 'cruz pequeña',
   'Fixed queens': 'Reinas fijas',
-  'These queens attack each other, or are off the board.': 'Estas reinas se atacan o están fuera del tablero.',
+  'These queens attack each other.': 'Estas reinas se atacan.',
+  'Name squares of the board, each once, such as b4, d5.': 'Escribe casillas del tablero, cada una una vez, como b4, d5.',
 
   // Senku
   'Undo': 'Deshacer',
@@ -200,7 +203,8 @@ const SPANISH = {
   'A booklet to print': 'Un cuaderno para imprimir',
   'Title': 'Título',
   'Puzzles': 'Puzles',
-  'From': 'De',
+  'Size from': 'Tamaño de',
+  'Level from': 'Nivel de',
   'to': 'a',
   'Per page': 'Por página',
   'Answers at the end': 'Respuestas al final',
@@ -342,7 +346,7 @@ export function sentence(told, names) {
     unsolvable: () => t('The board has no solution.'),
     several: () => t('This puzzle has several solutions; two of them differ in the squares with a frame.'),
     stuck: () => t('No deduction helps here; the next step is a guess.'),
-    painted: () => t('Exactly one solution: {0}.', told.text) + told.split,
+    painted: () => t('Exactly one solution: {0}.', told.text),
     wrong: () => (many ? t('The queens on {0} are wrong.', squares) : t('The queen on {0} is wrong.', squares)),
     marks: () => (many ? t('The marks on {0} are wrong.', squares) : t('The mark on {0} is wrong.', squares)),
     full: () => t('Too few squares are left in {0}: one of the marks is wrong.', names.unit(told.unit)),
@@ -352,7 +356,7 @@ export function sentence(told, names) {
     step: () => (told.stage ? deduction(told.text)[told.stage - 1]
       : told.trial ? t('What if a queen stood on {0}?', list(told.trial)) : t('Look at {0}.', list(told.units.map(unitName)))),
   };
-  return says[told.kind]?.() ?? told.text ?? '';
+  return [says[told.kind]?.() ?? told.text, told.split].filter(Boolean).join(' ');
 }
 
 /** Translates the page's own texts: those of elements with data-t, and labels in data-t-label. */

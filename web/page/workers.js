@@ -129,11 +129,6 @@ export class Pool {
     return this.#engines.length;
   }
 
-  /** Asks one of the workers. */
-  ask(question) {
-    return this.#engines[0].ask(question);
-  }
-
   warm() {
     for (const engine of this.#engines) engine.warm();
   }

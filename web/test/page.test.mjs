@@ -144,6 +144,17 @@ test('the tabs are reached by arrow keys, and the address opens each', async () 
   await page.context().close();
 });
 
+test('the address without a part opens the part of the last visit', async () => {
+  const page = await open(browser, `${server.url}#senku`);
+  await says(page, '#senku-pegs', '32');
+  await page.goto('about:blank');
+  await page.goto(server.url);
+  await says(page, '#senku-pegs', '32');
+  assert.ok(await page.locator('#panel-senku').isVisible());
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test('Spanish texts replace the English ones, at once and the next time', async () => {
   const page = await open(browser, server.url);
   await says(page, '#solutions', '92');

@@ -47,6 +47,11 @@ for (const [part, { address, board, ready, kinds }] of Object.entries(PARTS)) {
       await page.evaluate(() => dispatchEvent(new Event('afterprint')));
       assert.equal(await page.locator('.worksheet').count(), 0);
     }
+    if (part === 'queens') {
+      await page.locator('#clear').click();
+      await fold.locator('.sheet-print').click();
+      await says(page, '#notice', 'Place some queens first: the sheet asks for the others.');
+    }
     for (const [form, begin] of [['svg', '<svg'], ['png', '\x89PNG']]) {
       const [download] = await Promise.all([page.waitForEvent('download'), fold.locator(`.${form}`).click()]);
       assert.equal(download.suggestedFilename(), `${part}.${form}`);

@@ -401,6 +401,17 @@ test('a puzzle comes in as letters, JSON or an address of puzz.link; its address
   for (const key of solution) await place(page, key);
   await page.locator('#regions-next').click();
   await page.waitForURL(/#regions\/own\/1\/AABB~ACBB~CCDD~CCDD$/);
+  // Letters of a puzzle of two stars, which has several solutions with one.
+  const two = vuelta('regions', 'make', '9', '--stars', '2', '--seed', '4', '-q').split('\n').filter((row) => /^[A-I]{9}$/.test(row)).join('\n');
+  await page.locator('#regions-import').fill(two);
+  await page.locator('#regions-import-go').click();
+  await page.waitForURL(/#regions\/own\/2\//);
+  await page.locator('#regions-import').fill('https://puzz.link/p?sudoku/9/9/g1');
+  await page.locator('#regions-import-go').click();
+  await says(page, '#regions-text', 'Line 1: the address is not of a Star Battle puzzle.');
+  await page.locator('#regions-import').fill(two); // the same puzzle takes the error away
+  await page.locator('#regions-import-go').click();
+  await says(page, '#regions-text', '');
   await page.locator('#regions-import').fill('AAB\nA?B\nCCC');
   await page.locator('#regions-import-go').click();
   await says(page, '#regions-text', "Line 2, column 2: '?' is not a region; a region is one letter or a number.");

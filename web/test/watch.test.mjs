@@ -225,6 +225,35 @@ test('keys work wherever the focus is, never go to the tabs, and leave fields al
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('n');
   assert.equal(await step(page), before);
+  // A slider that the mouse has moved leaves the keys alone; one that the keyboard has reached takes its own.
+  await page.locator('#watch-scrub').click({ position: { x: 100, y: 10 } });
+  const there = await step(page);
+  assert.ok(there > 0);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await step(page), there + 1);
+  await page.locator('#watch-speed').focus();
+  const speed = await page.locator('#watch-speed').inputValue();
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual([await step(page), Number(await page.locator('#watch-speed').inputValue())], [there + 1, Number(speed) + 1]);
+  await page.keyboard.press(' ');
+  await says(page, '#watch-play', 'Pause');
+  await page.keyboard.press(' ');
+  // A click on the board takes nothing away from a search that has begun; before, it fixes a queen, and Back takes it off.
+  const address = page.url();
+  await page.locator('#watch-board').click({ position: { x: 60, y: 60 } });
+  assert.equal(await page.locator('#watch-fixed').inputValue(), '');
+  assert.equal(page.url(), address);
+  await page.keyboard.press('Home');
+  await page.locator('#watch-board').click({ position: { x: 60, y: 60 } });
+  await page.waitForURL(/#watch\/6\/0\/0,0$/);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#watch-fixed').value === '');
+  // A presenter's remote.
+  await page.keyboard.press('l');
+  const left = await step(page);
+  await page.keyboard.press('PageDown');
+  assert.equal(await step(page), left + 1);
+  await page.keyboard.press('Escape');
   // Another part has its own keys, and what plays pauses when it is hidden.
   await page.locator('#watch-fixed').fill('');
   await page.locator('#watch-play').click();
@@ -249,7 +278,7 @@ test('brute force stands beside the nodes, and fixed queens are searched around'
   await says(page, '#watch-nodes', String(summary.nodes));
   await page.locator('#watch-fixed').fill('b6, b4');
   await page.keyboard.press('Enter');
-  await says(page, '#notice', 'These queens attack each other, or are off the board.');
+  await says(page, '#notice', 'These queens attack each other.');
   await page.goto(`${server.url}#watch/6/7/0,0+1,1`);
   await says(page, '#watch-nodes', '1');
   await page.locator('#notice').waitFor();

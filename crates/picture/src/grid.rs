@@ -106,6 +106,8 @@ pub struct Picture {
     pub(super) regions: Option<vuelta::regions::Board>,
     /// The boards of a tree with their parents, in place of a board.
     pub(super) tree: Vec<(Picture, usize)>,
+    /// The mark on the board, as one of a tree.
+    pub(super) mark: Option<super::Mark>,
 }
 
 impl Picture {

@@ -26,3 +26,4 @@ pub use page::Paper;
 pub use regions::region_colors;
 pub use render::Animation;
 pub use sheet::{LARGEST_SHEET, Sheet, Tile};
+pub use tree::Mark;

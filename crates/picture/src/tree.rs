@@ -7,7 +7,21 @@ use vuelta::Error;
 /// The room between two boards, across and down, in cells.
 const GAPS: (f32, f32) = (0.5, 1.3);
 
+/// A mark on a board of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// Two lines from corner to corner.
+    Cross,
+    /// A ring around the board.
+    Ring,
+}
+
 impl Picture {
+    /// Marks the board, as one of a [`tree`](Self::tree).
+    pub fn marked(self, mark: Mark) -> Self {
+        Picture { mark: Some(mark), ..self }
+    }
+
     /// Draws a tree of boards of one size, each with the index of its parent, which stands before it; the first is the
     /// root, whatever its parent.
     ///
@@ -62,7 +76,23 @@ impl Scene {
                 let line = vec![(above + half, top + board.height - 0.15), (x + half, y + 0.15)];
                 scene.shapes.push(Shape::Stroke(line, 0.06, INK));
             }
+            let (width, height) = (board.width, board.height);
             scene.shapes.push(Shape::Placed((x, y), board.shapes));
+            let lines = match nodes[node].0.mark {
+                None => vec![],
+                Some(Mark::Cross) => [(x, x + width), (x + width, x)]
+                    .map(|(from, to)| vec![(from, y), (to, y + height)])
+                    .into(),
+                Some(Mark::Ring) => {
+                    let radius = half + 0.2;
+                    let turn = |step: u8| std::f32::consts::TAU * f32::from(step) / 60.0;
+                    let point = |step| {
+                        (x + half + radius * turn(step).cos(), y + height / 2.0 + radius * turn(step).sin())
+                    };
+                    vec![(0..=60).map(point).collect()]
+                }
+            };
+            scene.shapes.extend(lines.into_iter().map(|line| Shape::Stroke(line, 0.12, INK)));
         }
         scene
     }

@@ -9,7 +9,7 @@ use vuelta::base::random::Random;
 use vuelta::queens::backtrack::{Step, Steps};
 use vuelta::queens::{Board, Square, random, solutions};
 use vuelta::search::StopFlag;
-use vuelta_picture::{Cell, Coordinates, Language, Picture, Tile};
+use vuelta_picture::{Cell, Coordinates, Language, Mark, Picture, Tile};
 
 /// The largest board of a worksheet: a square has 7 mm then.
 const LARGEST: u32 = 26;
@@ -55,33 +55,46 @@ pub fn to_complete(arguments: &SheetBoards, stop: &StopFlag) -> Result<Worksheet
             }
         }
         let label = (number + 1).to_string();
-        let caption = format!("{given} + {}", size as usize - given);
+        let words = [format!("{given} of {size} queens"), format!("{given} de {size} reinas")];
+        let caption = lang.of(&words[0], &words[1]).to_owned();
         tiles.push(Tile::new(drawn(&Board::new(size)?, &queens[..given])?, &label, &caption));
-        let board = Board::with_conditions(size, &queens[..given], &[])?;
-        answers.push(Tile::new(drawn(&board, &queens)?, label, caption));
+        let mut rows = vec![vec![Cell::Square; size as usize]; size as usize];
+        for (index, queen) in queens.iter().enumerate() {
+            let cell = if index < given { Cell::Queen } else { Cell::PlacedQueen };
+            rows[queen.row as usize][queen.column as usize] = cell;
+        }
+        answers.push(Tile::new(on_paper(Picture::new(rows, false)?), label, caption));
     }
     let instructions = vec![lang.complete(size), lang.name_and_date()];
     Ok(Worksheet { title: lang.queens(size), instructions, tiles, answers })
 }
 
-/// A board with its coordinates, in colours to draw on.
+/// A board with queens, to draw on.
 fn drawn(board: &Board, queens: &[Square]) -> Result<Picture, Error> {
-    Ok(Picture::queens(board, queens)?.coordinates(Coordinates::Names).pale())
+    Ok(on_paper(Picture::queens(board, queens)?))
+}
+
+/// With coordinates, in pale colours.
+fn on_paper(picture: Picture) -> Picture {
+    picture.coordinates(Coordinates::Names).pale()
 }
 
 /// The search tree of four queens, row by row: boards to fill in, and filled in with the new queen in a frame.
 pub fn tree(lang: Language) -> Result<Worksheet, Failure> {
     let nodes = nodes()?;
     let picture = |filled: bool| {
-        let board = |(columns, parent): &(Vec<u32>, usize)| {
+        let board = |(node, (columns, parent)): (usize, &(Vec<u32>, usize))| {
             let mut rows = vec![vec![Cell::Square; TREE as usize]; TREE as usize];
             for (row, &column) in columns.iter().enumerate().filter(|_| filled) {
                 let is_new = row + 1 == columns.len();
                 rows[row][column as usize] = if is_new { Cell::PlacedQueen } else { Cell::Queen };
             }
-            Ok((Picture::new(rows, false)?.pale(), *parent))
+            let picture = Picture::new(rows, false)?.pale();
+            let is_leaf = nodes.iter().skip(1).all(|(_, above)| *above != node);
+            let mark = if columns.len() == TREE as usize { Mark::Ring } else { Mark::Cross };
+            Ok((if filled && is_leaf { picture.marked(mark) } else { picture }, *parent))
         };
-        let tree = Picture::tree(nodes.iter().map(board).collect::<Result<_, Error>>()?)?;
+        let tree = Picture::tree(nodes.iter().enumerate().map(board).collect::<Result<_, Error>>()?)?;
         Ok::<_, Error>(vec![Tile::new(tree, "", "")])
     };
     let instructions = lang.fill_in_tree().map(str::to_owned).into_iter().chain([lang.name_and_date()]);

@@ -25,10 +25,10 @@ const CODE = {
     lines: [
       'fill row r:',
       '  for each column c of the row:',
-      '    if a queen attacks square (r, c):  try the next column',
+      '    if a queen attacks square (r, c): try the next column',
       '    place a queen on (r, c)',
-      '    if r is the last row:  a solution',
-      '    else:  fill the next row',
+      '    if r is the last row: a solution',
+      '    else: fill the next row',
       '    take the queen back',
     ],
     running: { place: 3, conflict: 2, back: 6, solution: 4, start: 0 },
@@ -36,12 +36,12 @@ const CODE = {
   senku: {
     lines: [
       'play on from a position:',
-      '  if it is the goal:  a solution, return',
+      '  if it is the goal: a solution, return',
       '  for each jump, hole by hole:',
-      '    if it is legal:  make it',
+      '    if it is legal: make it',
       '      play on from there',
       '      take the jump back',
-      '  if no jump was legal:  a dead end',
+      '  if no jump was legal: a dead end',
     ],
     running: { jump: 3, dead_end: 6, back: 5, solution: 1, start: 0 },
   },
@@ -152,7 +152,7 @@ class QueensBoard {
     this.fixed = list(trace.fixed);
     this.blocked = list(trace.blocked);
     this.levels = trace.n + 1;
-    this.words = { other: 'conflict', others: 'conflicts', row: 'Queens', levels: 'Nodes by row' };
+    this.words = { other: 'conflict', others: 'conflicts', row: 'Rows', levels: 'Nodes by row' };
     this.viewBox = `-22 -2 ${trace.n * 40 + 24} ${trace.n * 40 + 24}`;
   }
 
@@ -535,7 +535,7 @@ export function watch(container, trace, steps, options = {}) {
     context.strokeStyle = color('path');
     context.lineWidth = 1.5;
     context.stroke();
-    const name = say('Search tree: {0} nodes, {1} solutions; depth {2}', number(nodes.length),
+    const name = say('Search tree; nodes: {0}, solutions: {1}, depth: {2}', number(nodes.length),
       number(search.counts.solution), search.path.length);
     canvas.setAttribute('aria-label', name);
   }
@@ -599,8 +599,9 @@ export function watch(container, trace, steps, options = {}) {
   for (const [id, action] of Object.entries(actions)) find(id).addEventListener('click', action);
   find('speed').addEventListener('input', showSpeed);
   find('scrub').addEventListener('input', ({ target }) => seek(Number(target.value)));
-  // A button that was clicked does not take the keyboard away from the player.
+  // What was clicked does not take the keyboard away from the player.
   container.onmousedown = (event) => event.target.closest('button') && event.preventDefault();
+  container.onpointerup = ({ target }) => target.matches('input[type=range]') && target.blur();
 
   /** The player alone, as large as the window, on the whole screen where that is possible. */
   function teach(on) {
@@ -615,13 +616,15 @@ export function watch(container, trace, steps, options = {}) {
   }
 
   const keys = { ArrowRight: 'step', ArrowLeft: 'back', ' ': 'play', Home: 'restart', n: 'next-solution', b: 'next-back', l: 'lesson' };
+  const remote = { PageDown: 'step', PageUp: 'back' }; // the keys of a presenter's remote, in a lesson
   function onKey(event) {
     const { key, target } = event;
     if (!canvas.clientWidth || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (target.matches?.('input, select, textarea') && key !== 'Escape') return;
+    const isSlider = target.matches?.('input[type=range]') && /^(Arrow|Home|End|Page)/.test(key); // which moves it
+    if ((isSlider || target.matches?.('input:not([type=range]), select, textarea')) && key !== 'Escape') return;
     const presses = target.matches?.('a, summary, button:not([aria-selected=true])');
     if ((key === ' ' || key === 'Enter') && presses) return; // it presses that
-    const action = keys[key.length === 1 ? key.toLowerCase() : key];
+    const action = keys[key.length === 1 ? key.toLowerCase() : key] ?? (container.classList.contains('watch-lesson') && remote[key]);
     if (key === '+' || key === '-') {
       find('speed').value = Number(find('speed').value) + (key === '+' ? 1 : -1);
       showSpeed();
