@@ -6,8 +6,8 @@ import { load, save } from './state.js';
 import { picture } from './picture.js';
 import { NAMES, levels, puzzleOf, rule, sizes, starred } from './puzzles.js';
 
-const FIRST = { count: 12, from: 6, to: 9, easiest: 1, hardest: 3, stars: 1, per: 4, answers: 1, name: 0, number: 1, title: '' };
-const RANGES = { count: [1, 60], from: [5, 12], to: [5, 12], easiest: [1, 6], hardest: [1, 6], stars: [1, 2], per: [1, 6], answers: [0, 1], name: [0, 1], number: [0, 999_999_999] };
+const FIRST = { count: 12, from: 6, to: 9, easiest: 1, hardest: 3, stars: 1, per: 4, answers: 1, name: 0, number: 1, title: '', plain: 0 };
+const RANGES = { count: [1, 60], from: [5, 12], to: [5, 12], easiest: [1, 6], hardest: [1, 6], stars: [1, 2], per: [1, 6], answers: [0, 1], name: [0, 1], number: [0, 999_999_999], plain: [0, 1] };
 const PER_PAGE = [1, 2, 4, 6];
 const ANSWERS = 12; // a page
 
@@ -29,7 +29,7 @@ export function show(parts) {
 }
 
 function understood(parts) {
-  const values = Object.fromEntries(Object.keys(FIRST).map((key, i) => [key, key === 'title' ? parts[i] ?? '' : Number(parts[i])]));
+  const values = Object.fromEntries(Object.keys(FIRST).map((key, i) => [key, key === 'title' ? parts[i] ?? '' : Number(parts[i] ?? FIRST[key])]));
   const fits = Object.entries(RANGES).every(([key, [least, most]]) => Number.isInteger(values[key]) && values[key] >= least && values[key] <= most);
   return fits && PER_PAGE.includes(values.per) ? possible(values) : undefined;
 }
@@ -57,7 +57,7 @@ function drawOptions() {
   options($('booklet-stars'), [1, 2], starred, wanted.stars);
   options($('booklet-per'), PER_PAGE, number, wanted.per);
   for (const key of ['count', 'number', 'title']) $(`booklet-${key}`).value = wanted[key];
-  for (const key of ['answers', 'name']) $(`booklet-${key}`).checked = wanted[key];
+  for (const key of ['answers', 'name', 'plain']) $(`booklet-${key}`).checked = wanted[key];
 }
 
 /** Size, level and number of each puzzle: both rise from the first to the last. */
@@ -68,7 +68,7 @@ function plan({ count, from, to, easiest, hardest, stars, number }) {
     const offered = levels(size, stars);
     const level = easiest + part * (hardest - easiest);
     const nearest = offered.reduce((best, one) => (Math.abs(one - level) < Math.abs(best - level) ? one : best));
-    return { kind: 'made', size, stars, level: nearest, number: number + i };
+    return { kind: 'made', size, stars, level: nearest, number: 100 * number + i }; // other puzzles for each number
   });
 }
 
@@ -106,7 +106,7 @@ function sheets(puzzles, per, isAnswer) {
     ...(!isAnswer && !page ? [make('p', {}, rule(wanted.stars))] : []),
     make('div', { className: 'boards' }, ...ones.map(({ puzzle, level }, i) => {
       const queens = puzzle.queens.map(([row, column]) => row * puzzle.size + column);
-      const figure = make('figure', { innerHTML: picture(puzzle, isAnswer ? queens : []) });
+      const figure = make('figure', { innerHTML: picture(puzzle, isAnswer ? queens : [], [], wanted.plain) });
       figure.prepend(make('figcaption', {}, `${number(page * per + i + 1)}${isAnswer ? '' : ` · ${t(NAMES[level])}`}`));
       return figure;
     }))));
@@ -125,5 +125,6 @@ $('booklet-form').addEventListener('submit', (event) => {
   drawOptions();
   makeAll();
 });
+$('booklet-form').addEventListener('input', () => ($('booklet-print').disabled = true)); // it would print another one
 $('booklet-stars').addEventListener('change', () => $('booklet-form').requestSubmit());
 $('booklet-print').addEventListener('click', () => print());

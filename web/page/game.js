@@ -131,18 +131,4 @@ export class Painting extends Steps {
   paint(squares) {
     this.change(squares.map((square) => [square, squares.length === 1 && this.cells[square] === this.brush ? -1 : this.brush]));
   }
-
-  get rows() {
-    return rowsOf(this.cells, this.size);
-  }
-
-  /** How many squares have no region. */
-  get missing() {
-    return this.cells.filter((region) => region < 0).length;
-  }
-
-  /** The regions without a square. */
-  get unused() {
-    return Array.from({ length: this.size }, (_, region) => region).filter((region) => !this.cells.includes(region));
-  }
 }

@@ -1,6 +1,6 @@
 // The page's frame: tabs and their addresses, the language, the service worker.
 import { t, translate, toggleLanguage } from './words.js';
-import { $, notice, strange } from './page.js';
+import { $, copyAddress, notice, strange } from './page.js';
 import { load, save } from './state.js';
 import * as queens from './queens.js';
 import * as watch from './watch.js';
@@ -81,6 +81,7 @@ function draw() {
   $('language').lang = $('language').dataset.short = t('es');
 }
 
+for (const button of document.querySelectorAll('.share')) button.addEventListener('click', () => copyAddress((said) => (button.textContent = said)));
 draw();
 open();
 addEventListener('hashchange', open);

@@ -103,9 +103,9 @@ export function onPaper(part, { picture, sheets }) {
   const fold = document.querySelector(`.paper[data-part=${part}]`);
   fold.append($('paper-fold').content.cloneNode(true));
   for (const one of fold.querySelectorAll('[data-of]')) if (!one.dataset.of.split(' ').includes(part)) one.remove();
-  const on = (name, work) => fold.querySelector(name).addEventListener('click', () => attempt(work));
+  const on = (name, work) => fold.querySelector(name)?.addEventListener('click', () => attempt(work));
   on('.print', () => print());
   on('.svg', () => download(`${part}.svg`, 'image/svg+xml', picture()));
   on('.png', async () => download(`${part}.png`, 'image/png', await png(picture())));
-  if (sheets) on('.sheet-print', async () => printSheets(await sheets(fold.querySelector('.sheet-kind').value)));
+  on('.sheet-print', async () => printSheets(await sheets(fold.querySelector('.sheet-kind').value)));
 }

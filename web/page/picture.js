@@ -7,8 +7,8 @@ export const colour = (region) => COLOURS[region % COLOURS.length];
 
 const SIDE = 40; // of a square
 
-/** The board with these queens and marks. */
-export function picture({ size, regions }, queens = [], marks = []) {
+/** The board with these queens and marks, perhaps without colours. */
+export function picture({ size, regions }, queens = [], marks = [], plain = false) {
   const [row, column] = [(square) => Math.floor(square / size), (square) => square % size];
   const whole = size * SIDE;
   const squares = new Map();
@@ -21,7 +21,7 @@ export function picture({ size, regions }, queens = [], marks = []) {
   });
   const at = (square) => `translate(${(column(square) + 0.5) * SIDE} ${(row(square) + 0.5) * SIDE})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 ${whole + 6} ${whole + 6}" width="${whole + 6}" height="${whole + 6}" preserveAspectRatio="xMidYMin">${
-    [...squares].map(([region, path]) => `<path fill="${colour(region)}" d="${path}"/>`).join('')
+    [...squares].map(([region, path]) => `<path fill="${plain ? '#fff' : colour(region)}" d="${path}"/>`).join('')
   }<path fill="none" stroke="#555" stroke-width="1" d="${thin.join('')}"/><path fill="none" stroke="#000" stroke-width="4" stroke-linecap="square" d="${
     thick.join('')}M0 0h${whole}v${whole}h-${whole}z"/>${
     queens.map((square) => `<path transform="${at(square)}" d="${QUEEN}"/>`).join('')

@@ -3,7 +3,7 @@ import { $, address, attempt, button, copyAddress, make, notice, options, see, s
 import { Engine } from './workers.js';
 import { fillSquare, name, piece } from './board.js';
 import { list, locale, number, sentence, t, unitName } from './words.js';
-import { forget, load, save } from './state.js';
+import { load, save } from './state.js';
 import { Game, Painting, letterOf, lettersOf, rowsIn, rowsOf } from './game.js';
 import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, rule, sizes, starred, today, understood, whole, words } from './puzzles.js';
 import { onPaper } from './paper.js';
@@ -38,7 +38,10 @@ const key = () => words(wanted).join('/');
 
 export function show(parts) {
   const before = (game || paint || isMaking) && key();
-  const asked = parts.length ? understood(parts) : before ? wanted : understood((load('regions').last ?? []).map(String)) ?? FIRST;
+  const last = understood((load('regions').last ?? []).map(String)) ?? FIRST;
+  // After a day's puzzle is solved, the next visit begins with that of the day.
+  const begun = last.kind === 'day' && isSolved(last) ? { kind: 'day', date: today() } : last;
+  const asked = parts.length ? understood(parts) : before ? wanted : begun;
   wanted = asked ?? FIRST;
   address('regions', ...words(wanted));
   if (key() !== before) begin();
@@ -114,7 +117,7 @@ function keep() {
   if (!game || paint || isMaking || !(game.past.length || game.seconds > 5 || load(`regions/${game.address}`, null))) return;
   const { games = [], ...rest } = load('regions');
   const recent = [game.address, ...games.filter((other) => other !== game.address)];
-  for (const old of recent.splice(MOST_KEPT)) forget(`regions/${old}`);
+  for (const old of recent.splice(MOST_KEPT)) save(`regions/${old}`, undefined);
   save('regions', { ...rest, games: recent });
   save(`regions/${game.address}`, game.kept);
 }
@@ -129,10 +132,14 @@ function drawOptions() {
   drawWeek();
 }
 
-/** The last seven days, with those that are solved. */
+/** The last seven days, today first. */
+const days = () => Array.from({ length: 7 }, (_, back) => day(new Date(Date.now() - back * 24 * 3600e3)));
+const isSolved = (puzzle) => Boolean(load(`regions/${words(puzzle).join('/')}`, null)?.solved);
+
+/** Those days, with a mark for the solved ones. */
 function drawWeek() {
-  const days = Array.from({ length: 7 }, (_, back) => day(new Date(Date.now() - back * 24 * 3600e3)));
-  $('regions-week').replaceChildren(...days.map((date) => {
+  $('regions-date').max = today();
+  $('regions-week').replaceChildren(...days().map((date) => {
     const { solved, seconds, hinted } = load(`regions/day/${date}`, {}) ?? {};
     const when = new Date(`${date}T12:00`).toLocaleDateString(locale(), { weekday: 'short', day: 'numeric' });
     return button(() => go({ kind: 'day', date }), {}, solved ? `${when} ${hinted?.length ? '(✓)' : '✓'} ${time(seconds)}` : when);
@@ -167,6 +174,7 @@ function draw() {
   $('regions-undo').disabled = !at;
   $('regions-redo').disabled = at >= past.length;
   $('regions-rule').textContent = rule((paint ?? game.puzzle).stars);
+  for (const id of ['hint', 'check']) $(`regions-${id}`).disabled = Boolean(paint);
   if (paint) return drawPaint();
   const { auto, conflicts } = settings();
   const excluded = auto ? game.excluded() : new Set();
@@ -403,14 +411,16 @@ $('regions-clear').addEventListener('click', () => {
 let imported = []; // puzzles of a text, after the first
 
 /** Makes what the controls say: the number that was typed, or any. After an imported puzzle comes the next one of its text. */
-function another() {
+function another(id) {
+  const open = id === 'next' && wanted.kind === 'day' && days().map((date) => ({ kind: 'day', date })).find((puzzle) => !isSolved(puzzle));
+  if (open) return go(open);
   if (imported.length && wanted.kind === 'own' && game?.solved) return go(imported.shift());
   const typed = whole($('regions-seed').value, 0, LARGEST);
   const number = isTyped && typed !== undefined ? typed : crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   isTyped = false;
   go({ ...chosen, kind: 'made', number });
 }
-for (const id of ['new', 'next']) $(`regions-${id}`).addEventListener('click', another);
+for (const id of ['new', 'next']) $(`regions-${id}`).addEventListener('click', () => another(id));
 $('regions-seed').addEventListener('input', () => (isTyped = true));
 $('regions-seed').addEventListener('keydown', ({ key }) => key === 'Enter' && another());
 for (const id of ['size', 'level', 'stars']) {
@@ -432,6 +442,8 @@ for (const id of ['auto', 'conflicts']) {
   });
 }
 $('regions-daily').addEventListener('click', () => go({ kind: 'day', date: today() }));
+$('regions-week').parentElement.addEventListener('toggle', drawWeek);
+$('regions-date').addEventListener('change', ({ target }) => go(understood(['day', target.value]) ?? wanted));
 onPaper('regions', { picture: () => picture(game.puzzle, game.squares('q'), game.squares('x')) });
 for (const id of ['share', 'address']) {
   $(`regions-${id}`).addEventListener('click', async () => {
@@ -470,6 +482,7 @@ $('regions-file').addEventListener('change', ({ target }) => attempt(async () =>
 
 function beginPainting() {
   paint = new Painting(wanted);
+  clock();
   isMaking = false;
   board.removeAttribute('aria-busy');
   chosen = { ...chosen, size: paint.size, stars: paint.stars };
@@ -509,7 +522,7 @@ function paintOn(squares) {
 }
 
 function paintChanged() {
-  wanted = { ...wanted, rows: paint.rows };
+  wanted = { ...wanted, rows: rowsOf(paint.cells, paint.size) };
   address('regions', ...words(wanted));
   save('regions', { ...load('regions'), last: words(wanted) });
   judgePaint();
@@ -518,7 +531,8 @@ function paintChanged() {
 async function judgePaint() {
   judge.drop();
   const mine = wanted;
-  const { missing, unused } = paint;
+  const missing = paint.cells.filter((region) => region < 0).length;
+  const unused = [...Array(paint.size).keys()].filter((region) => !paint.cells.includes(region));
   tell(missing ? { kind: 'said', text: t('Paint each region with its letter; squares left: {0}.', number(missing)) }
     : { kind: 'said', text: unused.length ? t('Regions without a square: {0}.', list(unused.map(letterOf), t('and'))) : '…' });
   draw();

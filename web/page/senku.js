@@ -1,5 +1,5 @@
 // Senku: a peg board to play on, with what the map of winnable positions knows about each position.
-import { $, address, attempt, copyAddress, notice, options, see, strange, undoing, visit } from './page.js';
+import { $, address, attempt, notice, options, see, strange, undoing, visit } from './page.js';
 import { onPaper, pegsPicture } from './paper.js';
 import { load, save } from './state.js';
 import { Engine } from './workers.js';
@@ -374,10 +374,6 @@ $('senku-hint').addEventListener('click', () => {
   [hints, told] = [!hints, undefined];
   draw();
 });
-$('senku-share').addEventListener('click', () => copyAddress((sentence) => {
-  told = [sentence];
-  tell();
-}));
 $('senku-name').addEventListener('change', ({ target }) => {
   if (target.value !== 'own') return open(NAMED[target.value] ?? target.value);
   drawOptions('own');

@@ -12,17 +12,11 @@ export function load(part, otherwise = {}) {
   return kept.get(part) ?? otherwise;
 }
 
-/** Saves what another visit of the part begins with. Load it anew before a change: another tab may have saved too. */
+/** Saves what another visit of the part begins with; undefined forgets it. Load it anew before a change: another tab may have saved too. */
 export function save(part, value) {
   kept.set(part, value);
   try {
-    localStorage.setItem(`vuelta-${part}`, JSON.stringify({ version: VERSION, value }));
+    if (value === undefined) localStorage.removeItem(`vuelta-${part}`);
+    else localStorage.setItem(`vuelta-${part}`, JSON.stringify({ version: VERSION, value }));
   } catch { /* full or forbidden */ }
-}
-
-export function forget(part) {
-  kept.delete(part);
-  try {
-    localStorage.removeItem(`vuelta-${part}`);
-  } catch { /* then it stays */ }
 }

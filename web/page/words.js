@@ -208,6 +208,8 @@ const SPANISH = {
   'to': 'a',
   'Per page': 'Por página',
   'Answers at the end': 'Respuestas al final',
+  'Black and white': 'Blanco y negro',
+  'Another day': 'Otro día',
   'Line for a name': 'Línea para el nombre',
   'Make the booklet': 'Hacer el cuaderno',
   'Back to the puzzles': 'Volver a los puzles',

@@ -12,12 +12,19 @@ before(async () => {
   file = join(folder, 'puzzle.txt');
   puzzle = vuelta('regions', 'make', '8', '--level', '3', '--seed', '7');
   writeFileSync(file, puzzle);
-  solution = JSON.parse(vuelta('regions', 'solve', file, '--json').match(/\[\[?[\d,\[\]]+\]/)[0]).map(([row, column]) => `${row},${column}`);
+  solution = solved(puzzle);
 });
 after(() => {
   rmSync(folder, { recursive: true });
   return Promise.all([browser.close(), server.close()]);
 });
+
+/** The squares of the queens that solve a puzzle. */
+function solved(puzzle) {
+  const unsolved = join(folder, 'unsolved.txt');
+  writeFileSync(unsolved, puzzle);
+  return JSON.parse(vuelta('regions', 'solve', unsolved, '--json')).queens.map(String);
+}
 
 const HASH = '#regions/8/3/7';
 const square = (key) => `#regions-board [data-square="${key}"]`;
@@ -318,6 +325,27 @@ test('the puzzle of the day is the same for all, another one tomorrow, and solve
   assert.equal(boards[0], boards[1]);
 });
 
+test('after the puzzle of the day comes that of the day before, and at the next visit one that is not solved', async () => {
+  const page = await start('#regions/day');
+  const [today] = /\d{4}-\d\d-\d\d/.exec(page.url());
+  const letters = (await labels(page)).map((text) => /region (.):/.exec(text)[1]).join('');
+  const size = Math.sqrt(letters.length);
+  for (const key of solved(letters.match(new RegExp(`.{${size}}`, 'g')).join('\n'))) await place(page, key);
+  await says(page, '#regions-text', 'The puzzle is solved.');
+  assert.match(await page.locator('#regions-week button').first().textContent(), /✓/);
+  await page.goto('about:blank');
+  await page.goto(`${server.url}#regions`);
+  await page.waitForURL((url) => url.hash === `#regions/day/${today}`); // that of today, solved or not
+  await page.locator('#regions-next').click();
+  const yesterday = new Date(new Date(`${today}T12:00Z`) - 24 * 3600e3).toISOString().slice(0, 10);
+  await page.waitForURL((url) => url.hash === `#regions/day/${yesterday}`);
+  await page.locator('summary', { hasText: 'The last seven days' }).click();
+  await page.locator('#regions-date').fill('2026-10-05');
+  await page.waitForURL(/#regions\/day\/2026-10-05$/);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test('every level that is offered can be made; two stars ask for two queens a row', async () => {
   const page = await start('#regions/9/1/3');
   await page.locator('#regions-stars').selectOption('2');
@@ -550,6 +578,28 @@ test('the board is saved as SVG and as PNG', async () => {
   await page.context().close();
 });
 
+test('booklets of neighbouring numbers share no puzzle; what was changed is not printed before it is made; without colours', async () => {
+  const page = await open(browser, `${server.url}#booklet/8/8/8/2/2/1/4/0/0/1/`);
+  const drawn = () => page.locator('.sheet figure svg').evaluateAll((all) => all.map((one) => one.outerHTML));
+  await page.locator('#booklet-print:not(:disabled)').waitFor({ timeout: 60_000 });
+  const first = await drawn();
+  assert.equal(new Set(first).size, 8);
+  await page.locator('#booklet-number').fill('2');
+  assert.ok(await page.locator('#booklet-print').isDisabled());
+  await page.locator('#booklet-plain').check();
+  await page.locator('#booklet-form button.main').click();
+  await page.locator('#booklet-print:not(:disabled)').waitFor({ timeout: 60_000 });
+  await page.waitForURL(/#booklet\/8\/8\/8\/2\/2\/1\/4\/0\/0\/2\/\/1$/);
+  const second = await drawn();
+  assert.ok(second.every((one) => !/fill="#(?!fff")[0-9a-f]{6}"/.test(one)), second[0].slice(0, 300));
+  await page.locator('#booklet-plain').uncheck();
+  await page.locator('#booklet-form button.main').click();
+  await page.locator('#booklet-print:not(:disabled)').waitFor({ timeout: 60_000 });
+  assert.deepEqual((await drawn()).filter((one) => first.includes(one)), []);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test('a booklet has its puzzles, rising, and their answers behind them, on paper of its own', CHROMIUM_ALONE, async () => {
   const page = await open(browser, `${server.url}#booklet/9/6/9/1/3/1/4/1/1/100/Friday`, WINDOWS[1280]);
   await page.locator('#booklet-print:not(:disabled)').waitFor({ timeout: 60_000 });
@@ -561,7 +611,7 @@ test('a booklet has its puzzles, rising, and their answers behind them, on paper
   await says(page, '.sheet h2', 'Friday');
   // The first answer is that of the native program.
   const one = join(folder, 'booklet.txt');
-  writeFileSync(one, vuelta('regions', 'make', '6', '--level', '1', '--seed', '100'));
+  writeFileSync(one, vuelta('regions', 'make', '6', '--level', '1', '--seed', '10000'));
   const queens = JSON.parse(vuelta('regions', 'solve', one, '--json').match(/\[\[?[\d,\[\]]+\]/)[0]).map(([row, column]) => `translate(${(column + 0.5) * 40} ${(row + 0.5) * 40})`);
   const drawn = await page.locator('.sheet').last().locator('figure').first().locator('[transform]').evaluateAll((all) => all.map((path) => path.getAttribute('transform')));
   assert.deepEqual(new Set(drawn), new Set(queens));

@@ -76,7 +76,7 @@ impl Language {
                 "Draw the queens, cross out the dead ends and circle the two solutions.",
             ],
             Spanish => [
-                "Cada tablero tiene una reina más que el de arriba, en la fila siguiente, de izquierda a derecha.",
+                "Cada tablero añade una reina al de arriba, en la fila siguiente, de izquierda a derecha.",
                 "Dibuja las reinas, tacha los caminos sin salida y rodea las dos soluciones.",
             ],
         }

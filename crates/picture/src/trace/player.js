@@ -471,7 +471,6 @@ export function watch(container, trace, steps, options = {}) {
     for (const id of ['step', 'next-back', 'next-solution']) find(id).disabled = over;
     find('back').disabled = at === 0;
     find('restart').disabled = at === 0;
-    find('play').disabled = over && !timer;
     find('play').textContent = say(timer ? 'Pause' : 'Play');
     tellPlace();
     draw();
@@ -535,6 +534,12 @@ export function watch(container, trace, steps, options = {}) {
     context.strokeStyle = color('path');
     context.lineWidth = 1.5;
     context.stroke();
+    if (hidden) {
+      context.font = `${parseFloat(style.fontSize) * 0.8}px system-ui, sans-serif`;
+      context.fillStyle = color('soft');
+      context.textAlign = 'right';
+      context.fillText(say('part of the tree'), width - 6, parseFloat(style.fontSize));
+    }
     const name = say('Search tree; nodes: {0}, solutions: {1}, depth: {2}', number(nodes.length),
       number(search.counts.solution), search.path.length);
     canvas.setAttribute('aria-label', name);
@@ -558,7 +563,8 @@ export function watch(container, trace, steps, options = {}) {
   }
 
   function play() {
-    if (timer || read() === undefined) return;
+    if (timer) return;
+    if (read() === undefined) seek(0); // once more
     due = 1; // the first step at once
     clock = performance.now();
     timer = requestAnimationFrame(tick);

@@ -32,6 +32,7 @@ export const SPANISH = {
   'Beside the nodes: the placements that brute force looks at, a queen in each row.':
     'Junto a los nodos: las colocaciones que mira la fuerza bruta, una reina por fila.',
   'Search tree; nodes: {0}, solutions: {1}, depth: {2}': 'Árbol de búsqueda; nodos: {0}, soluciones: {1}, profundidad: {2}',
+  'part of the tree': 'parte del árbol',
   'current path': 'camino actual',
   'stepped back from': 'ya abandonado',
   'solution': 'solución',
