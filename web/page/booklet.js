@@ -1,10 +1,10 @@
 // A booklet of region puzzles for paper: several puzzles a page, sizes and levels that rise, the answers at the end.
 import { $, address, attempt, make, options, strange, visit } from './page.js';
 import { Engine } from './workers.js';
-import { number, t } from './words.js';
+import { list, number, t } from './words.js';
 import { load, save } from './state.js';
 import { picture } from './picture.js';
-import { NAMES, levels, puzzleOf, rule, sizes, starred } from './puzzles.js';
+import { NAMES, levelOf, levels, puzzleOf, readPuzzles, rule, sizes, starred } from './puzzles.js';
 
 const FIRST = { count: 12, from: 6, to: 9, easiest: 1, hardest: 3, stars: 1, per: 4, answers: 1, name: 0, number: 1, title: '', plain: 0 };
 const RANGES = { count: [1, 60], from: [5, 12], to: [5, 12], easiest: [1, 6], hardest: [1, 6], stars: [1, 2], per: [1, 6], answers: [0, 1], name: [0, 1], number: [0, 999_999_999], plain: [0, 1] };
@@ -12,7 +12,7 @@ const PER_PAGE = [1, 2, 4, 6];
 const ANSWERS = 12; // a page
 
 let wanted;
-let made = []; // { puzzle, level }
+let made = []; // the puzzles, once all are there
 const engine = new Engine();
 
 export function show(parts) {
@@ -79,22 +79,24 @@ async function makeAll() {
   draw();
   save('booklet', wanted);
   await attempt(async () => {
-    for (const one of plan(mine)) {
-      $('booklet-text').textContent = t('{0} of {1}', number(made.length), number(mine.count));
-      const puzzle = await puzzleOf(one, engine);
+    const own = $('booklet-own').value.trim();
+    save('booklet-own', own || undefined);
+    const all = own ? await readPuzzles(own, engine) : [];
+    for (const one of own ? [] : plan(mine)) {
+      $('booklet-text').textContent = t('{0} of {1}', number(all.length), number(mine.count));
+      all.push({ ...await puzzleOf(one, engine), level: one.level });
       if (mine !== wanted) return;
-      made.push({ puzzle, level: one.level });
     }
-    $('booklet-text').textContent = '';
+    const doubtful = [...all.keys()].filter((i) => all[i].solutions !== 1).map((i) => number(i + 1));
+    $('booklet-text').textContent = doubtful.length ? t('Puzzles without exactly one solution: {0}.', list(doubtful, t('and'))) : '';
+    made = all;
     draw();
   }, (text) => mine === wanted && ($('booklet-text').textContent = text));
 }
 
 function draw() {
-  const done = made.length === wanted.count;
-  $('booklet-print').disabled = !done;
-  const pages = done ? [...sheets(made, wanted.per, false), ...(wanted.answers ? sheets(made, ANSWERS, true) : [])] : [];
-  $('booklet-pages').replaceChildren(...pages);
+  $('booklet-print').disabled = !made.length;
+  $('booklet-pages').replaceChildren(...sheets(made, wanted.per, false), ...(wanted.answers ? sheets(made, ANSWERS, true) : []));
 }
 
 function sheets(puzzles, per, isAnswer) {
@@ -103,11 +105,11 @@ function sheets(puzzles, per, isAnswer) {
   return pages.map((ones, page) => make('section', { className: `sheet per-${per}` },
     make('h2', {}, isAnswer ? `${title}: ${t('answers')}` : title),
     ...(!isAnswer && wanted.name ? [make('p', {}, `${t('Name')}: ______________________________`)] : []),
-    ...(!isAnswer && !page ? [make('p', {}, rule(wanted.stars))] : []),
-    make('div', { className: 'boards' }, ...ones.map(({ puzzle, level }, i) => {
+    ...(!isAnswer && !page ? [...new Set(puzzles.map(({ stars }) => stars))].map((stars) => make('p', {}, rule(stars))) : []),
+    make('div', { className: 'boards' }, ...ones.map((puzzle, i) => {
       const queens = puzzle.queens.map(([row, column]) => row * puzzle.size + column);
       const figure = make('figure', { innerHTML: picture(puzzle, isAnswer ? queens : [], [], wanted.plain) });
-      figure.prepend(make('figcaption', {}, `${number(page * per + i + 1)}${isAnswer ? '' : ` · ${t(NAMES[level])}`}`));
+      figure.prepend(make('figcaption', {}, `${number(page * per + i + 1)}${isAnswer ? '' : ` · ${levelOf(puzzle)}${puzzle.stars > 1 ? ` · ${'★'.repeat(puzzle.stars)}` : ''}`}`));
       return figure;
     }))));
 }
@@ -125,6 +127,7 @@ $('booklet-form').addEventListener('submit', (event) => {
   drawOptions();
   makeAll();
 });
+$('booklet-own').value = load('booklet-own', '');
 $('booklet-form').addEventListener('input', () => ($('booklet-print').disabled = true)); // it would print another one
 $('booklet-stars').addEventListener('change', () => $('booklet-form').requestSubmit());
 $('booklet-print').addEventListener('click', () => print());

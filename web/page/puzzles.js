@@ -13,6 +13,7 @@ export const LARGEST = 999_999_999; // number
 
 export const FIRST = { kind: 'made', size: 8, level: 2, number: 1, stars: 1 };
 
+export const levelOf = ({ level }) => (level ? t(NAMES[level]) : t('needs a guess'));
 export const starred = (stars) => `${'★'.repeat(stars)} ${stars}`;
 export const sizes = (stars) => Object.keys(LEVELS[stars] ?? LEVELS[1]);
 export const levels = (size, stars) => LEVELS[stars]?.[size] ?? [];
@@ -62,4 +63,15 @@ export async function puzzleOf(wanted, engine) {
   const [size, level] = wanted.kind === 'day' ? WEEK[new Date(`${wanted.date}T12:00`).getDay()] : [wanted.size, wanted.level];
   const number = wanted.kind === 'day' ? wanted.date.replaceAll('-', '') : wanted.number;
   return engine.ask(`regions make ${size} ${wanted.stars ?? 1} ${level} ${number}`);
+}
+
+/** The puzzles of a text, with what is known about them. */
+export async function readPuzzles(text, engine) {
+  const read = (stars) => engine.ask(`regions read\n${stars}${text}`).then(({ puzzles }) => puzzles);
+  const [one, two] = [await read(''), await read('# stars: 2\n\n').catch(() => [])];
+  // Letters that say nothing of stars are a puzzle of two stars if it has one solution so, and not otherwise.
+  const puzzles = one.map((puzzle, i) => (puzzle.solutions !== 1 && two[i]?.solutions === 1 ? two[i] : puzzle));
+  const good = puzzles.filter(({ error }) => !error);
+  if (!good.length) throw new Error(puzzles[0].error);
+  return good;
 }

@@ -374,7 +374,3 @@ $('count-start').addEventListener('click', () => attempt(async () => {
   }
 }));
 $('count-stop').addEventListener('click', () => pool.stop());
-// The workers start while the reader reaches for the button.
-for (const event of ['pointerover', 'focusin']) {
-  $('count-title').parentElement.addEventListener(event, () => (pool ??= new Pool()).warm(), { once: true });
-}

@@ -5,7 +5,7 @@ import { fillSquare, name, piece } from './board.js';
 import { list, locale, number, sentence, t, unitName } from './words.js';
 import { load, save } from './state.js';
 import { Game, Painting, letterOf, lettersOf, rowsIn, rowsOf } from './game.js';
-import { FIRST, LARGEST, NAMES, blank, day, levels, puzzleOf, rule, sizes, starred, today, understood, whole, words } from './puzzles.js';
+import { FIRST, LARGEST, NAMES, blank, day, levelOf, levels, puzzleOf, readPuzzles, rule, sizes, starred, today, understood, whole, words } from './puzzles.js';
 import { onPaper } from './paper.js';
 import { colour, picture } from './picture.js';
 
@@ -109,8 +109,6 @@ const verdictOf = ({ solutions, differing, split, text, regions }) => ({
   kind: ['unsolvable', 'none', 'several'][solutions], squares: indices(differing ?? []),
   split: split.length ? t('Regions in several pieces: {0}.', list(split.map((region) => lettersOf({ text, regions })[region]), t('and'))) : '',
 });
-
-const levelOf = ({ level }) => (level ? t(NAMES[level]) : t('needs a guess'));
 
 /** Saves the game, and forgets the oldest ones. */
 function keep() {
@@ -392,8 +390,6 @@ function move(way) {
   else changed();
 }
 
-// The controls.
-
 undoing('regions', () => move('undo'), () => move('redo'), { h: () => ask('hint') });
 for (const what of ['hint', 'check']) $(`regions-${what}`).addEventListener('click', () => ask(what));
 $('regions-do').addEventListener('click', doHint);
@@ -458,14 +454,7 @@ for (const id of ['share', 'address']) {
 }
 
 $('regions-import-go').addEventListener('click', () => attempt(async () => {
-  const text = $('regions-import').value;
-  const read = (stars) => judge.ask(`regions read\n${stars}${text}`).then(({ puzzles }) => puzzles);
-  const [one, two] = [await read(''), await read('# stars: 2\n').catch(() => [])];
-  // Letters that say nothing of stars are a puzzle of two stars if it has one solution so, and not otherwise.
-  const areUnique = (puzzles) => puzzles.length > 0 && puzzles.every(({ solutions }) => solutions === 1);
-  const puzzles = areUnique(two) && !areUnique(one) ? two : one;
-  const good = puzzles.filter(({ error }) => !error);
-  if (!good.length) throw new Error(puzzles[0].error);
+  const good = await readPuzzles($('regions-import').value, judge);
   imported = good.map(({ stars, text }) => ({ kind: 'own', stars, rows: rowsIn(text) }));
   go(imported.shift());
   if (imported.length) notice(t('The text has {0} puzzles. When this one is solved, the next one follows.', number(good.length)));

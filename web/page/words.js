@@ -211,6 +211,8 @@ const SPANISH = {
   'Black and white': 'Blanco y negro',
   'Another day': 'Otro día',
   'Line for a name': 'Línea para el nombre',
+  'Own puzzles instead, one after the other: rows of letters, JSON, or addresses of puzz.link': 'O puzles propios, uno tras otro: filas de letras, JSON o direcciones de puzz.link',
+  'Puzzles without exactly one solution: {0}.': 'Puzles sin solución única: {0}.',
   'Make the booklet': 'Hacer el cuaderno',
   'Back to the puzzles': 'Volver a los puzles',
   'Region puzzles': 'Puzles de regiones',

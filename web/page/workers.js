@@ -129,10 +129,6 @@ export class Pool {
     return this.#engines.length;
   }
 
-  warm() {
-    for (const engine of this.#engines) engine.warm();
-  }
-
   stop() {
     for (const engine of this.#engines) {
       engine.drop();

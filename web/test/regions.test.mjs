@@ -596,6 +596,15 @@ test('booklets of neighbouring numbers share no puzzle; what was changed is not 
   await page.locator('#booklet-form button.main').click();
   await page.locator('#booklet-print:not(:disabled)').waitFor({ timeout: 60_000 });
   assert.deepEqual((await drawn()).filter((one) => first.includes(one)), []);
+  // Own puzzles, of one and two stars, and one with several solutions; they are kept.
+  const two = vuelta('regions', 'make', '8', '--stars', '2', '--seed', '5', '-q').replace(/^#.*/gm, '');
+  await page.locator('#booklet-own').fill(`${rows().join('\n')}\n\n${two}\n\nAABB\nAABB\nCCDD\nCCDD`);
+  await page.locator('#booklet-form button.main').click();
+  await says(page, '#booklet-text', 'Puzzles without exactly one solution: 3.');
+  assert.match((await page.locator('.sheet figcaption').allTextContents()).join('; '), /^1 · tricky; 2 · [a-z ]+ · ★★; 3 · needs a guess$/);
+  assert.equal(await page.locator('.sheet p').count(), 2); // the rule of each number of stars
+  await page.reload();
+  await says(page, '#booklet-text', 'Puzzles without exactly one solution: 3.');
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });
