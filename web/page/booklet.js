@@ -109,7 +109,7 @@ function sheets(puzzles, per, isAnswer) {
     make('div', { className: 'boards' }, ...ones.map((puzzle, i) => {
       const queens = puzzle.queens.map(([row, column]) => row * puzzle.size + column);
       const figure = make('figure', { innerHTML: picture(puzzle, isAnswer ? queens : [], [], wanted.plain) });
-      figure.prepend(make('figcaption', {}, `${number(page * per + i + 1)}${isAnswer ? '' : ` · ${levelOf(puzzle)}${puzzle.stars > 1 ? ` · ${'★'.repeat(puzzle.stars)}` : ''}`}`));
+      figure.prepend(make('figcaption', {}, `${number(page * per + i + 1)}${isAnswer ? '' : ` · ${puzzle.solutions === 1 ? levelOf(puzzle) : t('not unique')}${puzzle.stars > 1 ? ` · ${'★'.repeat(puzzle.stars)}` : ''}`}`));
       return figure;
     }))));
 }

@@ -65,13 +65,13 @@ export async function puzzleOf(wanted, engine) {
   return engine.ask(`regions make ${size} ${wanted.stars ?? 1} ${level} ${number}`);
 }
 
-/** The puzzles of a text, with what is known about them. */
+/** The puzzles of a text, with what is known about them. One that is faulty is an error. */
 export async function readPuzzles(text, engine) {
   const read = (stars) => engine.ask(`regions read\n${stars}${text}`).then(({ puzzles }) => puzzles);
   const [one, two] = [await read(''), await read('# stars: 2\n\n').catch(() => [])];
   // Letters that say nothing of stars are a puzzle of two stars if it has one solution so, and not otherwise.
   const puzzles = one.map((puzzle, i) => (puzzle.solutions !== 1 && two[i]?.solutions === 1 ? two[i] : puzzle));
-  const good = puzzles.filter(({ error }) => !error);
-  if (!good.length) throw new Error(puzzles[0].error);
-  return good;
+  const faulty = puzzles.find(({ error }) => error);
+  if (faulty) throw new Error(faulty.error);
+  return puzzles;
 }

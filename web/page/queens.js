@@ -332,7 +332,7 @@ onPaper('queens', {
     const answers = solutions.map((columns) => queensPicture({ ...conditions, queens: squares(squaresOf(columns)) }));
     const [pictures, small, some] = kind === 'four' ? [[empty, empty, empty, empty], 'four', 'Some of the solutions.'] : [[empty], 'half', 'One of the solutions.'];
     return [
-      { title, task: kind === 'complete' ? t('Some queens stand already. {0}', rule) : rule, pictures, small: kind },
+      { title, task: kind === 'complete' ? t('Add queens until there are {0}, no two of them in one row, column or diagonal.', size) : rule, pictures, small: kind },
       { title: t('Answers'), task: t(answers.length ? some : 'No solution.'), pictures: answers, small, isUnsolvable: !answers.length },
     ];
   },

@@ -7,7 +7,7 @@ import { onPaper, pegsPicture, queensPicture, treePicture } from './paper.js';
 import { unpack, watch } from './player.js';
 
 const PROBLEMS = ['4', '5', '6', '7', '8', '9', '10', 'cross', 'triangle15'];
-const BOARDS = { cross: '   .\n   o\n .ooo.\n   o\n   o', triangle15: '@triangle15' };
+const BOARDS = { cross: '  .\n  o\n.ooo.\n  o\n  o', triangle15: '@triangle15' };
 const FURTHEST = 500_000; // step of an address
 const PIECE = 2048; // steps that are asked for together, at least
 const LARGEST = 1 << 16; // at most
@@ -202,7 +202,7 @@ onPaper('watch', {
     const task = BOARDS[problem] ? t('Search as the computer does: try the jumps in order and take one back where no jump is left. Write into each circle the hole that the peg jumps from.')
       : t('Search as the computer does: row by row from the top, column by column from the left; step back where no column is left. Write into each circle the square of the queen, and mark the solutions.');
     const { drawn, isCut, isSolved } = tree(true);
-    const part = isCut ? t('This is the beginning of the tree.') : '';
+    const part = isCut ? t('This is the beginning of the tree, perhaps without a solution.') : '';
     return [
       { title, task: `${task} ${part}`, pictures: [picture(true), tree(false).drawn], small: 'tree' },
       { title: t('Answers'), task: `${part} ${isSolved ? t('Solutions have a thick rim.') : ''}`, pictures: [drawn], small: 'tree' },

@@ -601,10 +601,14 @@ test('booklets of neighbouring numbers share no puzzle; what was changed is not 
   await page.locator('#booklet-own').fill(`${rows().join('\n')}\n\n${two}\n\nAABB\nAABB\nCCDD\nCCDD`);
   await page.locator('#booklet-form button.main').click();
   await says(page, '#booklet-text', 'Puzzles without exactly one solution: 3.');
-  assert.match((await page.locator('.sheet figcaption').allTextContents()).join('; '), /^1 · tricky; 2 · [a-z ]+ · ★★; 3 · needs a guess$/);
+  assert.match((await page.locator('.sheet figcaption').allTextContents()).join('; '), /^1 · tricky; 2 · [a-z ]+ · ★★; 3 · not unique$/);
   assert.equal(await page.locator('.sheet p').count(), 2); // the rule of each number of stars
   await page.reload();
   await says(page, '#booklet-text', 'Puzzles without exactly one solution: 3.');
+  await page.locator('#booklet-own').fill('ABBB\nAACB\nDACC\nDDDC\n\nABBB\nAACB\nDACC');
+  await page.locator('#booklet-form button.main').click();
+  await page.waitForFunction(() => /^Line \d: /.test(document.querySelector('#booklet-text').textContent));
+  assert.equal(await page.locator('.sheet').count(), 0);
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });

@@ -84,7 +84,7 @@ impl Scene {
                     .map(|(from, to)| vec![(from, y), (to, y + height)])
                     .into(),
                 Some(Mark::Ring) => {
-                    let radius = half + 0.2;
+                    let radius = half + 0.12;
                     let turn = |step: u8| std::f32::consts::TAU * f32::from(step) / 60.0;
                     let point = |step| {
                         (x + half + radius * turn(step).cos(), y + height / 2.0 + radius * turn(step).sin())

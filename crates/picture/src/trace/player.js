@@ -66,11 +66,11 @@ export function* unpack(trace) {
       yield { step: name, row, column, with: attacker === undefined ? null : square(attacker) };
     } else {
       const name = ['jump', 'dead_end', 'back', 'solution'][kind];
-      const [from, over, to, direction] = at === undefined ? [] : trace.jumps[at];
+      const [from, over, to] = at === undefined ? [] : trace.jumps[at];
       const hole = (index) => trace.holes[index];
       yield at === undefined
         ? { step: name }
-        : { step: name, from: hole(from), over: hole(over), to: hole(to), direction };
+        : { step: name, from: hole(from), over: hole(over), to: hole(to) };
     }
   }
 }
@@ -228,7 +228,7 @@ class PegBoard {
     this.start = trace.start.map(String);
     this.rows = Math.max(...trace.holes.map(([row]) => row)) + 1;
     const columns = Math.max(...trace.holes.map(([, column]) => column)) + 1;
-    this.names = trace.names && !trace.triangular && columns <= 26;
+    this.names = trace.names && columns <= 26;
     this.levels = trace.levels ?? this.start.length;
     this.words = { other: 'dead_end', others: 'dead ends', row: 'Jumps', levels: 'Nodes by jumps made' };
     this.viewBox = `-2 -2 ${columns * 40 + 4} ${this.rows * 40 + 4}`;
@@ -236,7 +236,8 @@ class PegBoard {
   }
 
   name([row, column]) {
-    return this.names ? `${String.fromCharCode(97 + column)}${this.rows - row}` : `[${row},${column}]`;
+    if (!this.names) return `[${row},${column}]`;
+    return this.triangular ? String((row * (row + 1)) / 2 + column + 1) : `${String.fromCharCode(97 + column)}${this.rows - row}`;
   }
 
   centre([row, column]) {
@@ -274,6 +275,10 @@ class PegBoard {
       svg += this.disc(end, 15, step.step === 'jump' ? 'moved' : 'returned');
       svg += this.disc(step.over, 15, step.step === 'jump' ? 'removed' : 'returned');
     }
+    for (const hole of this.names ? this.holes : []) {
+      const [x, y] = this.centre(hole);
+      svg += `<text class="watch-name${pegs.has(String(hole)) ? ' watch-on-peg' : ''}" x="${x}" y="${y}">${this.name(hole)}</text>`;
+    }
     return svg;
   }
 
@@ -286,7 +291,7 @@ class PegBoard {
     const jump = () => this.say('{0} over {1} to {2}', this.name(step.from), this.name(step.over), this.name(step.to));
     switch (step.step) {
       case 'jump':
-        return this.say('jump {0} from {1}', step.direction ?? '', jump());
+        return this.say('jump from {0}', jump());
       case 'back':
         return this.say('take back the jump from {0}', jump());
       case 'dead_end':
@@ -537,8 +542,8 @@ export function watch(container, trace, steps, options = {}) {
     if (hidden) {
       context.font = `${parseFloat(style.fontSize) * 0.8}px system-ui, sans-serif`;
       context.fillStyle = color('soft');
-      context.textAlign = 'right';
-      context.fillText(say('part of the tree'), width - 6, parseFloat(style.fontSize));
+      context.textAlign = place(nodes[0])[0] > width / 2 ? 'left' : 'right'; // away from the root
+      context.fillText(say('part of the tree'), context.textAlign === 'left' ? 6 : width - 6, parseFloat(style.fontSize));
     }
     const name = say('Search tree; nodes: {0}, solutions: {1}, depth: {2}', number(nodes.length),
       number(search.counts.solution), search.path.length);

@@ -53,7 +53,7 @@ export const SPANISH = {
   'the solution is noted: take the queen on {0} back and search on': 'solución anotada: se retira la reina de {0} y se sigue buscando',
   'a solution: every row has a queen': 'una solución: cada fila tiene una reina',
   '{0} over {1} to {2}': '{0} sobre {1} a {2}',
-  'jump {0} from {1}': 'salto de {1}',
+  'jump from {0}': 'salto de {0}',
   'take back the jump from {0}': 'se deshace el salto de {0}',
   'a dead end: no jump is left': 'callejón sin salida: no queda ningún salto',
   'a solution: the goal is reached': 'una solución: se ha llegado a la meta',
