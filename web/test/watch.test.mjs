@@ -239,6 +239,7 @@ test('keys work wherever the focus is, never go to the tabs, and leave fields al
   await says(page, '#watch-play', 'Pause');
   await page.keyboard.press(' ');
   // A click on the board takes nothing away from a search that has begun; before, it fixes a queen, and Back takes it off.
+  await page.waitForTimeout(300); // until the step is in the address
   const address = page.url();
   await page.locator('#watch-board').click({ position: { x: 60, y: 60 } });
   assert.equal(await page.locator('#watch-fixed').inputValue(), '');
