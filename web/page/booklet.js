@@ -87,6 +87,7 @@ async function makeAll() {
       all.push({ ...await puzzleOf(one, engine), level: one.level });
       if (mine !== wanted) return;
     }
+    if (mine !== wanted) return;
     const doubtful = [...all.keys()].filter((i) => all[i].solutions !== 1).map((i) => number(i + 1));
     $('booklet-text').textContent = doubtful.length ? t('Puzzles without exactly one solution: {0}.', list(doubtful, t('and'))) : '';
     made = all;

@@ -68,7 +68,7 @@ export async function puzzleOf(wanted, engine) {
 /** The puzzles of a text, with what is known about them. One that is faulty is an error. */
 export async function readPuzzles(text, engine) {
   const read = (stars) => engine.ask(`regions read\n${stars}${text}`).then(({ puzzles }) => puzzles);
-  const [one, two] = [await read(''), await read('# stars: 2\n\n').catch(() => [])];
+  const [two, one] = await Promise.all([read('# stars: 2\n\n').catch(() => []), read('')]); // the plain text last: there what is dropped ends
   // Letters that say nothing of stars are a puzzle of two stars if it has one solution so, and not otherwise.
   const puzzles = one.map((puzzle, i) => (puzzle.solutions !== 1 && two[i]?.solutions === 1 ? two[i] : puzzle));
   const faulty = puzzles.find(({ error }) => error);

@@ -105,9 +105,9 @@ async function begin() {
 }
 
 /** What is told of a board before anything is on it: with several solutions, the squares in which two of them differ. */
-const verdictOf = ({ solutions, differing, split, text, regions }) => ({
-  kind: ['unsolvable', 'none', 'several'][solutions], squares: indices(differing ?? []),
-  split: split.length ? t('Regions in several pieces: {0}.', list(split.map((region) => lettersOf({ text, regions })[region]), t('and'))) : '',
+const verdictOf = (puzzle) => ({
+  kind: ['unsolvable', 'none', 'several'][puzzle.solutions], squares: indices(puzzle.differing),
+  split: puzzle.split.length ? t('Regions in several pieces: {0}.', list(puzzle.split.map((region) => lettersOf(puzzle)[region]), t('and'))) : '',
 });
 
 /** Saves the game, and forgets the oldest ones. */

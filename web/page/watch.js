@@ -19,7 +19,6 @@ let player;
 let ask; // the player reads its steps at once, so that this instance is not in a worker
 let board; // of a Senku
 let written = 0; // the timer of the address
-let taught = false; // whether the address says that it is a lesson
 let visits = false; // whether Back leads from the next address to the present one
 
 export async function show([wanted, step, squares, mode]) {
@@ -77,8 +76,8 @@ function moved(at, plays) {
 function tellAddress() {
   written = 0;
   const { at, lesson } = player.state();
-  const tell = visits || (lesson && !taught) ? visit : address; // Back leads out of a lesson
-  [taught, visits] = [lesson, false];
+  const tell = visits || (lesson && !location.hash.endsWith('/lesson')) ? visit : address; // Back leads out of a lesson
+  visits = false;
   tell('watch', problem, at, ...(fixed.length || lesson ? [fixed.join('+') || '-'] : []), ...(lesson ? ['lesson'] : []));
 }
 

@@ -457,6 +457,23 @@ test('a puzzle comes in as letters, JSON or an address of puzz.link; its address
   await page.context().close();
 });
 
+test('an import that another puzzle has overtaken does not come', async () => {
+  const slow = await serve((path, body) => path === '/worker.js' ? body.toString().replace('onmessage = async ({ data }) => {',
+    "onmessage = async ({ data }) => {\nif (/stars: 2/.test(data.question)) await new Promise((done) => setTimeout(done, 1_000));") : body);
+  const page = await open(browser, `${slow.url}${HASH}`, WINDOWS[1280]);
+  await made(page);
+  await page.locator('summary', { hasText: 'Bring or paint' }).click();
+  await page.locator('#regions-import').fill('AABB\nACBB\nCCDD\nCCDD');
+  await page.locator('#regions-import-go').click();
+  await page.waitForTimeout(300);
+  await page.locator('#regions-new').click();
+  await page.waitForTimeout(1_500);
+  assert.match(page.url(), /#regions\/8\/3\/\d+$/);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+  await slow.close();
+});
+
 test('a puzzle is painted, judged and played; a reload keeps the painting', async () => {
   const page = await start('#regions/5/1/1');
   await page.locator('summary', { hasText: 'Bring or paint' }).click();

@@ -1,7 +1,9 @@
 //! A search tree: a board for each node, in rows by depth, with lines from each board to those below it.
 
+use super::glyphs::Point;
 use super::grid::{LARGEST_PICTURE, Picture};
 use super::scene::{INK, Scene, Shape};
+use std::f32::consts::TAU;
 use vuelta::Error;
 
 /// The room between two boards, across and down, in cells.
@@ -14,6 +16,25 @@ pub enum Mark {
     Cross,
     /// A ring around the board.
     Ring,
+}
+
+impl Mark {
+    /// The lines of the mark on a board: left, top, width, height.
+    fn lines(self, [x, y, width, height]: [f32; 4]) -> Vec<Vec<Point>> {
+        match self {
+            Mark::Cross => {
+                vec![vec![(x, y), (x + width, y + height)], vec![(x + width, y), (x, y + height)]]
+            }
+            Mark::Ring => {
+                let radius = width / 2.0 + 0.12;
+                let point = |step: u8| {
+                    let (sin, cos) = (TAU * f32::from(step) / 60.0).sin_cos();
+                    (x + width / 2.0 + radius * cos, y + height / 2.0 + radius * sin)
+                };
+                vec![(0..=60).map(point).collect()]
+            }
+        }
+    }
 }
 
 impl Picture {
@@ -78,20 +99,7 @@ impl Scene {
             }
             let (width, height) = (board.width, board.height);
             scene.shapes.push(Shape::Placed((x, y), board.shapes));
-            let lines = match nodes[node].0.mark {
-                None => vec![],
-                Some(Mark::Cross) => [(x, x + width), (x + width, x)]
-                    .map(|(from, to)| vec![(from, y), (to, y + height)])
-                    .into(),
-                Some(Mark::Ring) => {
-                    let radius = half + 0.12;
-                    let turn = |step: u8| std::f32::consts::TAU * f32::from(step) / 60.0;
-                    let point = |step| {
-                        (x + half + radius * turn(step).cos(), y + height / 2.0 + radius * turn(step).sin())
-                    };
-                    vec![(0..=60).map(point).collect()]
-                }
-            };
+            let lines = nodes[node].0.mark.map_or(vec![], |mark| mark.lines([x, y, width, height]));
             scene.shapes.extend(lines.into_iter().map(|line| Shape::Stroke(line, 0.12, INK)));
         }
         scene

@@ -139,14 +139,14 @@ impl<'a> Reader<'a> {
                 let draft = link::read(self.ahead.line, address)?;
                 self.ahead.skip_line();
                 self.add(vec![draft])?;
-            } else if content.contains("://") {
-                let line = self.ahead.line;
-                return Err(Error::input(format!("line {line}: the address is not of a Star Battle puzzle")));
             } else if self.is_printed(content) {
                 self.ahead.skip_line();
             } else if data::begins(content) {
                 let drafts = data::read(&mut self.ahead)?;
                 self.add(drafts)?;
+            } else if content.contains("://") {
+                let line = self.ahead.line;
+                return Err(Error::input(format!("line {line}: the address is not of a Star Battle puzzle")));
             } else {
                 let (line, rows) = (self.ahead.line, self.rows());
                 let faulty = |fault| vec![Draft::faulty(line, fault)];

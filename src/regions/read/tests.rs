@@ -45,6 +45,7 @@ fn every_form_of_a_board_is_the_same_board() {
         r#"[["red","red","green","green"],["red","blue","green","green"],["blue","blue","green","9 x"],["9 x","9 x","9 x","9 x"]]"#,
         r#"["\ud83d\udfe5","\ud83d\udfe5",4,4,"\ud83d\udfe5",5,4,4,5,5,4,6,6,6,6,6]"#,
         r#"{"problem":"regions","n":4,"stars":1,"regions":[[0,0,1,1],[0,2,1,1],[2,2,1,3],[3,3,3,3]],"queens":[[0,1]],"text":"d4."}"#,
+        r#"{"url":"https://example.org/3","regions":[[0,0,1,1],[0,2,1,1],[2,2,1,3],[3,3,3,3]]}"#,
         r#"{"title":"puzzle #3","regions":[[0,0,1,1],[0,2,1,1],[2,2,1,3],[3,3,3,3]]}"#,
         r#"{"id": 1, "puzzle": {"size": 4, "GRID": "AABB\nACBB\nCCBD\nDDDD"}}"#,
         r#"[{"board": ["AABB","ACBB","CCBD","DDDD"], "solution": [[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]}]"#,
@@ -193,6 +194,10 @@ fn an_address_of_another_program_is_its_board() {
     ] {
         assert_eq!(error(format!("https://puzz.link/p?starbattle/{address}")), sentence, "{address}");
     }
+    assert_eq!(
+        error("https://puzz.link/p?sudoku/9/9/g1"),
+        "line 1: the address is not of a Star Battle puzzle"
+    );
     let sentence = parse("AAB\nBCC\nCCC\n").link().unwrap_err().to_string();
     assert!(sentence.starts_with("region B is in 2 pieces; "), "{sentence}");
 }

@@ -15,14 +15,16 @@ use vuelta_picture::{Cell, Coordinates, Language, Mark, Picture, Tile};
 const LARGEST: u32 = 26;
 /// The boards whose completions are quickly counted.
 const LARGEST_TO_COMPLETE: u32 = 16;
+const NAMES: Coordinates = Coordinates::Names;
 /// The rows of the tree.
 const TREE: u32 = 4;
 
 /// Empty boards; their answers are random solutions.
 pub fn empty(arguments: &SheetBoards) -> Result<Worksheet, Failure> {
     let (size, layout) = (parse_size(&arguments.size, 1..=LARGEST)?, &arguments.file.layout);
-    let (board, lang, seed) = (Board::new(size)?, layout.words.lang, arguments.seed.or_new());
-    let tile = |queens: &[Square]| Ok(Tile::new(drawn(&board, queens)?, "", ""));
+    let (lang, seed) = (layout.words.lang, arguments.seed.or_new());
+    let tile =
+        |queens: &[Square]| Ok(Tile::new(drawn(size, queens, queens.len())?.coordinates(NAMES), "", ""));
     let answer = |number| tile(&Square::of_columns(&random(size, seed.wrapping_add(number))?));
     let instructions = vec![lang.place_queens(size), lang.name_and_date()];
     Ok(Worksheet {
@@ -57,26 +59,24 @@ pub fn to_complete(arguments: &SheetBoards, stop: &StopFlag) -> Result<Worksheet
         let label = (number + 1).to_string();
         let words = [format!("{given} of {size} queens"), format!("{given} de {size} reinas")];
         let caption = lang.of(&words[0], &words[1]).to_owned();
-        tiles.push(Tile::new(drawn(&Board::new(size)?, &queens[..given])?, &label, &caption));
-        let mut rows = vec![vec![Cell::Square; size as usize]; size as usize];
-        for (index, queen) in queens.iter().enumerate() {
-            let cell = if index < given { Cell::Queen } else { Cell::PlacedQueen };
-            rows[queen.row as usize][queen.column as usize] = cell;
-        }
-        answers.push(Tile::new(on_paper(Picture::new(rows, false)?), label, caption));
+        let tile = |queens| {
+            Ok::<_, Error>(Tile::new(drawn(size, queens, given)?.coordinates(NAMES), &label, &caption))
+        };
+        tiles.push(tile(&queens[..given])?);
+        answers.push(tile(&queens)?);
     }
     let instructions = vec![lang.complete(size), lang.name_and_date()];
     Ok(Worksheet { title: lang.queens(size), instructions, tiles, answers })
 }
 
-/// A board with queens, to draw on.
-fn drawn(board: &Board, queens: &[Square]) -> Result<Picture, Error> {
-    Ok(on_paper(Picture::queens(board, queens)?))
-}
-
-/// With coordinates, in pale colours.
-fn on_paper(picture: Picture) -> Picture {
-    picture.coordinates(Coordinates::Names).pale()
+/// A board to draw on, with queens; those after the first `given` stand in frames.
+fn drawn(size: u32, queens: &[Square], given: usize) -> Result<Picture, Error> {
+    let mut rows = vec![vec![Cell::Square; size as usize]; size as usize];
+    for (index, queen) in queens.iter().enumerate() {
+        let cell = if index < given { Cell::Queen } else { Cell::PlacedQueen };
+        rows[queen.row as usize][queen.column as usize] = cell;
+    }
+    Ok(Picture::new(rows, false)?.pale())
 }
 
 /// The search tree of four queens, row by row: boards to fill in, and filled in with the new queen in a frame.
@@ -84,12 +84,8 @@ pub fn tree(lang: Language) -> Result<Worksheet, Failure> {
     let nodes = nodes()?;
     let picture = |filled: bool| {
         let board = |(node, (columns, parent)): (usize, &(Vec<u32>, usize))| {
-            let mut rows = vec![vec![Cell::Square; TREE as usize]; TREE as usize];
-            for (row, &column) in columns.iter().enumerate().filter(|_| filled) {
-                let is_new = row + 1 == columns.len();
-                rows[row][column as usize] = if is_new { Cell::PlacedQueen } else { Cell::Queen };
-            }
-            let picture = Picture::new(rows, false)?.pale();
+            let queens = if filled { Square::of_columns(columns) } else { vec![] };
+            let picture = drawn(TREE, &queens, columns.len().saturating_sub(1))?;
             let is_leaf = nodes.iter().skip(1).all(|(_, above)| *above != node);
             let mark = if columns.len() == TREE as usize { Mark::Ring } else { Mark::Cross };
             Ok((if filled && is_leaf { picture.marked(mark) } else { picture }, *parent))

@@ -551,6 +551,7 @@ export function watch(container, trace, steps, options = {}) {
   }
 
   const speed = () => 2 ** Number(find('speed').value);
+  const isLesson = () => container.classList.contains('watch-lesson');
 
   function showSpeed() {
     const steps = speed();
@@ -605,7 +606,7 @@ export function watch(container, trace, steps, options = {}) {
     play: () => (timer ? pause() : play()),
     'next-back': () => next('back'),
     'next-solution': () => next('solution'),
-    lesson: () => teach(!container.classList.contains('watch-lesson')),
+    lesson: () => teach(!isLesson()),
   };
   for (const [id, action] of Object.entries(actions)) find(id).addEventListener('click', action);
   find('speed').addEventListener('input', showSpeed);
@@ -635,11 +636,11 @@ export function watch(container, trace, steps, options = {}) {
     if ((isSlider || target.matches?.('input:not([type=range]), select, textarea')) && key !== 'Escape') return;
     const presses = target.matches?.('a, summary, button:not([aria-selected=true])');
     if ((key === ' ' || key === 'Enter') && presses) return; // it presses that
-    const action = keys[key.length === 1 ? key.toLowerCase() : key] ?? (container.classList.contains('watch-lesson') && remote[key]);
+    const action = keys[key.length === 1 ? key.toLowerCase() : key] ?? (isLesson() && remote[key]);
     if (key === '+' || key === '-') {
       find('speed').value = Number(find('speed').value) + (key === '+' ? 1 : -1);
       showSpeed();
-    } else if (key === 'Escape' && container.classList.contains('watch-lesson')) teach(false);
+    } else if (key === 'Escape' && isLesson()) teach(false);
     else if (!action) return;
     else if (!find(action).disabled) actions[action]();
     event.preventDefault();
@@ -660,11 +661,11 @@ export function watch(container, trace, steps, options = {}) {
     clearTimeout(ahead);
     for (const [target, ...listener] of listeners) target.removeEventListener(...listener);
     resized.disconnect();
-    if (container.classList.contains('watch-lesson')) teach(false);
+    if (isLesson()) teach(false);
     container.replaceChildren();
   }
 
-  const state = () => ({ at, speed: find('speed').value, lesson: container.classList.contains('watch-lesson'), plays: Boolean(timer), path: search.path, pegs: board.position?.(search) });
+  const state = () => ({ at, speed: find('speed').value, lesson: isLesson(), plays: Boolean(timer), path: search.path, pegs: board.position?.(search) });
   find('speed').value = pace;
   showSpeed();
   seek(first);
