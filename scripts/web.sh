@@ -3,8 +3,8 @@
 #
 #     scripts/web.sh [--test | --bench]
 #
-# --test lints the module, builds the page and runs its tests in Chromium, and those of queens and Senku in Firefox, which are
-# installed where that is possible; --bench measures the page and prints JSON. To look at the page: python3 -m http.server -d web/dist
+# --test lints the module, builds the page and runs its tests in Chromium and in Firefox, which are installed where that is
+# possible; --bench measures the page and prints JSON. To look at the page: python3 -m http.server -d web/dist
 #
 # VUELTA is the native program that numbers are compared with; CHROMIUM and FIREFOX are the browsers.
 set -euo pipefail
@@ -65,14 +65,13 @@ export CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
 [[ -x $CHROMIUM ]] || { . scripts/gate.sh; has_program chromium chromium fonts-dejavu-core || true; }
 cd web/test
 [[ -d node_modules ]] || npm ci --no-audit --no-fund --loglevel=error
+tests() { node --test --test-concurrency=2 ./*.test.mjs; }
 case $1 in
 --test)
-    (unset FIREFOX && node --test --test-concurrency=2 ./*.test.mjs)
+    (unset FIREFOX && tests)
     export FIREFOX=${FIREFOX:-/usr/bin/firefox-esr}
     # shellcheck source=scripts/gate.sh
-    if [[ -x $FIREFOX ]] || (. ../../scripts/gate.sh && has_program firefox-esr firefox-esr); then
-        node --test --test-concurrency=2 queens.test.mjs senku.test.mjs
-    fi
+    if [[ -x $FIREFOX ]] || (. ../../scripts/gate.sh && has_program firefox-esr firefox-esr); then tests; fi
     ;;
 --bench) node bench.mjs ;;
 esac

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Trap, start } from '../page/engine.js';
-import { CHROMIUM_ALONE, DIST, IN_CHROMIUM, WINDOWS, launch, open, outside, press, says, serve } from './serve.mjs';
+import { CHROMIUM_ALONE, DIST, IN_CHROMIUM, WINDOWS, hint, launch, open, outside, press, says, serve } from './serve.mjs';
 
 const axe = await readFile(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 let browser, server;
@@ -22,8 +22,8 @@ test('axe finds nothing in any part, light or dark, wide or narrow', async () =>
         await page.locator(ready).first().waitFor();
         if (part === 'senku') await page.locator('#senku-name').selectOption({ label: 'triangle of 15' });
         if (part === 'senku') await says(page, '#senku-ways', '6,816');
-        if (part === 'regions') await page.locator('#regions-hint').click();
-        const { violations } = await page.evaluate(() => axe.run());
+        if (part === 'regions') await hint(page);
+        const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'], preload: false }));
         assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${part} ${colorScheme} ${width}`);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${part} ${width}`);
       }
@@ -40,14 +40,14 @@ test('axe finds nothing in a booklet, a painting, a solved puzzle and a conflict
       await page.locator(ready).first().waitFor();
       await page.evaluate(() => document.querySelectorAll('.part details').forEach((fold) => (fold.open = true)));
       await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => axe.run());
+      const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'], preload: false }));
       assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], `${hash} ${colorScheme}`);
     };
     await look('booklet/2/5/5/1/1/1/2/1/1/1/', '.sheet');
     await look('regions/paint/1/AAAAA~BBBBB~CCCCC~DDDDD~EEEE.', '#regions-palette button');
     await page.goto(`${server.url}?regions#regions/5/1/1`);
     await page.locator('#regions-board button').first().waitFor();
-    for (let hints = 0; hints < 80 && !(await page.locator('#regions-board.won').count()); hints++) await page.locator('#regions-hint').click();
+    for (let hints = 0; hints < 80 && !(await page.locator('#regions-board.won').count()); hints++) await hint(page);
     await look('regions/5/1/1', '#regions-board.won');
     await page.goto(`${server.url}?regions#regions/6/1/1`);
     for (const square of ['0,0', '0,1']) {
@@ -67,7 +67,7 @@ test('board, buttons and feedback are in one window, the side is beside the boar
       for (const part of ['queens', 'senku', 'regions']) {
         await page.locator(`#tab-${part}`).click();
         await page.locator(PARTS[part]).first().waitFor();
-        if (part === 'regions') for (let i = 0; i < 3; i++) await page.locator('#regions-hint').click();
+        if (part === 'regions') for (let i = 0; i < 3; i++) await hint(page);
         assert.deepEqual(await outside(page), [], `${part} ${width} ${locale}`);
         const texts = await page.locator(`#panel-${part} .actions button`).evaluateAll((all) => all.filter((button) => button.scrollWidth > button.clientWidth + 1).map((button) => button.textContent));
         assert.deepEqual(texts, [], `${part} ${width} ${locale}`);
@@ -244,7 +244,7 @@ const withWorker = (code) => serve((path, body) =>
 
 test('a slow worker: the last click is answered, the earlier ones are dropped', async () => {
   const slow = await withWorker("if (/ 13 /.test(data.question)) await new Promise((done) => setTimeout(done, 2_000));");
-  const page = await open(browser, slow.url);
+  const page = await open(browser, slow.url, { serviceWorkers: 'block' });
   await says(page, '#solutions', '92');
   const seen = await page.evaluateHandle(() => {
     const seen = [];
@@ -265,7 +265,7 @@ test('a slow worker: the last click is answered, the earlier ones are dropped', 
 test('a trap is told, and the next question is answered by a new worker', async () => {
   const trap = await withWorker(
     "if (/ count 13 /.test(data.question)) return postMessage({ error: 'unreachable', trap: true });");
-  const page = await open(browser, trap.url);
+  const page = await open(browser, trap.url, { serviceWorkers: 'block' });
   await says(page, '#solutions', '92');
   await page.locator('#size').selectOption('13');
   await says(page, '#notice', 'The engine stopped with an error and was started again: unreachable');

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CHROMIUM_ALONE, SCREENS, WINDOWS, launch, open, outside, press, says, serve, vuelta } from './serve.mjs';
+import { CHROMIUM_ALONE, SCREENS, WINDOWS, hint, launch, open, outside, press, says, serve, tells, vuelta } from './serve.mjs';
 
 let browser, server, folder, file, puzzle, solution;
 before(async () => {
@@ -105,9 +105,7 @@ test('hints say where, why and what, are done by a button, and lead to the solut
   // Pressed on and on, each goes a step further.
   const told = [];
   while (!(await text(page)).startsWith('The puzzle is solved.')) {
-    const before = await text(page);
-    await page.keyboard.press('h');
-    await page.waitForFunction((before) => document.querySelector('#regions-text').textContent !== before, before);
+    await tells(page, () => page.keyboard.press('h'));
     told.push(await text(page));
     assert.ok(told.length < 200);
   }
@@ -121,9 +119,7 @@ test('a win says how many moves were hints; on a phone the button that makes one
   const page = await start(HASH, { ...WINDOWS[390], locale: 'es-ES' });
   for (let i = 0; i < 2; i++) await press(page, square(solution[0]));
   while (!(await page.locator('#regions-board.won').count())) {
-    const before = await text(page);
-    await press(page, '#regions-hint');
-    await page.waitForFunction((before) => document.querySelector('#regions-text').textContent !== before, before);
+    await hint(page);
     if (await page.locator('#regions-do').isHidden()) continue;
     const [sentence, button] = await Promise.all(['#regions-text', '#regions-do'].map((id) => page.locator(id).boundingBox()));
     assert.ok(button.width > 350 && button.y - sentence.y - sentence.height < 12 && button.y + button.height <= 664, JSON.stringify(button));
@@ -151,7 +147,7 @@ test('marks count: hints leave out what is marked, a wrong mark and a row that i
   await marked(Array.from({ length: 8 }, (_, i) => `${row},${i}`).filter((key) => key !== solution[0]));
   await page.locator('#regions-check').click();
   await says(page, '#regions-text', 'No mistake so far.');
-  for (let i = 0; i < 3; i++) await page.locator('#regions-hint').click();
+  for (let i = 0; i < 3; i++) await hint(page);
   await page.locator('#regions-do').waitFor();
   for (const key of await with_(page, 'hinted')) assert.match(await label(page, key), /: empty$/);
   await marked([solution[0]]);

@@ -23,6 +23,7 @@ export async function serve(change = (path, body) => body) {
     }
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  server.unref(); // a test that fails does not close it
   const url = `http://127.0.0.1:${server.address().port}/`;
   const close = () => {
     server.closeAllConnections();
@@ -46,7 +47,8 @@ function mend(prototype) {
   prototype.tap = prototype.click = async function (...options) {
     const at = await this.page().evaluate(() => scrollY);
     await click.apply(this, options);
-    await this.page().evaluate((at) => scrollTo(0, at), at);
+    // The scrolling may come after the click.
+    await this.page().evaluate((at) => new Promise((done) => requestAnimationFrame(() => done(scrollTo(0, at)))), at);
   };
   prototype.fill = function (text) {
     return this.evaluate((field, text) => {
@@ -113,6 +115,16 @@ export const outside = (page) => page.evaluate(() => {
 /** Clicks, or taps where there is no mouse. */
 export const press = (page, selector) =>
   page.context().touch ? page.locator(selector).tap() : page.locator(selector).click();
+
+/** Does something, and waits until the sentence about the puzzle is another. */
+export async function tells(page, act) {
+  const before = await page.locator('#regions-text').textContent();
+  await act();
+  await page.waitForFunction((before) => document.querySelector('#regions-text').textContent !== before, before);
+}
+
+/** Asks for a hint, or for more of it. */
+export const hint = (page) => tells(page, () => press(page, '#regions-hint'));
 
 /** What the native program prints. */
 export const vuelta = (...words) => execFileSync(process.env.VUELTA, words, { encoding: 'utf8' });
