@@ -21,7 +21,7 @@ use crate::senku::dense::{
     marked, members, orbits,
 };
 use crate::senku::{Board, Group, HoleSet, Position};
-use crate::simd::moves::BitMoves;
+use crate::simd::moves::{BitMoves, CHOICE};
 use crate::simd::{Isa, Kernel};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -296,10 +296,18 @@ impl Classes {
 
     /// Keeps the ranks of a bin whose complements, turned by a symmetry, are `allowed`.
     #[inline(always)]
-    pub fn keep(&self, allowed: &[u64], symmetry: usize, bin: Bin, own: &mut [u64]) {
+    pub fn keep<M: BitMoves>(&self, moves: M, allowed: &[u64], symmetry: usize, bin: Bin, own: &mut [u64]) {
         let turned = self.index.turned(symmetry, bin).1;
         let last = bin.size as usize - 1;
-        for (word, turned) in own.iter_mut().zip(turned.chunks(64)) {
+        let is_chosen = M::CHOOSES && own.len() <= CHOICE;
+        let words = own.iter_mut().zip(turned.chunks(64));
+        if is_chosen {
+            let mut table = [0; CHOICE];
+            table[..allowed.len()].copy_from_slice(allowed);
+            words.for_each(|(word, turned)| *word &= moves.choose(&table, turned, Some(last as u16)));
+            return;
+        }
+        for (word, turned) in words {
             ones(*word).for_each(|bit| {
                 let complement = last - usize::from(turned[bit]);
                 *word &= !((!allowed[complement / 64] >> (complement % 64) & 1) << bit);
@@ -379,7 +387,7 @@ impl<L: Bits> Problem for Step<'_, L> {
     }
 
     fn count(&self, id: u64, scratch: &mut Vec<u64>, _: &StopFlag) -> Result<u64, Halt> {
-        Ok(self.classes.isa.run_base(StepBatch { step: self, batch: id as usize, scratch }))
+        Ok(self.classes.isa.run(StepBatch { step: self, batch: id as usize, scratch }))
     }
 }
 
@@ -412,7 +420,7 @@ impl<M: BitMoves, L: Bits> Kernel<M> for StepBatch<'_, '_, L> {
             let own = &mut words[own];
             step.gather(moves, target, bin, own, self.scratch);
             if let Some(allowed) = step.allowed {
-                step.classes.keep(allowed.partition(complement as usize), turn.into(), bin, own);
+                step.classes.keep(moves, allowed.partition(complement as usize), turn.into(), bin, own);
             }
             *reached = own.iter().any(|&word| word != 0);
             if *reached {
@@ -436,17 +444,25 @@ impl<L: Bits> Step<'_, L> {
     ) {
         let Classes { index, inverses, .. } = self.classes;
         for (symmetry, these) in self.sources.by_turn(target - self.first) {
-            let turned = index.turned(symmetry, bin).0;
+            let (turned, ranks) = index.turned(symmetry, bin);
             scratch.clear();
             for &source in these {
                 if self.from.reaches(source.partition as usize) {
                     if symmetry == 0 {
                         self.add(moves, source, bin, own);
                     } else {
-                        scratch.resize(own.len(), 0);
+                        scratch.resize(own.len().max(CHOICE), 0);
                         self.add(moves, source, turned, scratch);
                     }
                 }
+            }
+            if M::CHOOSES
+                && own.len() <= CHOICE
+                && let Some(scratch) = scratch.first_chunk()
+            {
+                let words = own.iter_mut().zip(ranks.chunks(64));
+                words.for_each(|(word, ranks)| *word |= moves.choose(scratch, ranks, None));
+                continue;
             }
             let back = index.turned(inverses[symmetry].into(), turned).1;
             marked(scratch).for_each(|rank| {

@@ -16,7 +16,7 @@ use crate::search::{Context, PROCESS};
 use crate::senku::dense::{LevelProgress, Sizes, estimate_bits, live_goals, live_holes, live_start, orbits};
 use crate::senku::sweeps::Sweeps;
 use crate::senku::{Game, Position};
-use crate::simd::Isa;
+use crate::simd::{Isa, Portable};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -200,7 +200,7 @@ impl Halves {
             }
             let bin = classes.bin(Side::Start, partition, level.pegs);
             let mut own = level.partition(partition).to_vec();
-            classes.keep(level.partition(complement), turn, bin, &mut own);
+            classes.keep(Portable, level.partition(complement), turn, bin, &mut own);
             orbits(&classes.index, classes.index.partitions.list[partition].fixing, bin, &own)
         };
         (0..classes.partitions()).into_par_iter().map(of_partition).sum()

@@ -28,7 +28,7 @@ mod portable;
 mod slot;
 mod vectors;
 
-pub(crate) use bits::BitMoves;
+pub(crate) use bits::{BitMoves, CHOICE};
 pub(crate) use lists::{MemberList, MemberLists};
 pub(crate) use slot::{BLOCK, LINE, Memory, Slot, Stream, WINDOW, new_window};
 

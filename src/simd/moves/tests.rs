@@ -3,7 +3,7 @@
 use super::*;
 use crate::base::random::Random;
 use crate::simd::Kernel;
-use crate::simd::tests::on_each_base;
+use crate::simd::tests::{on_each, on_each_base};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Slots and maps for arrays of a given length.
@@ -199,5 +199,45 @@ fn masks_that_do_not_fit_are_refused() {
     for (set, [packs, adds]) in on_each_base(|| Fits(63)) {
         // Sets without long vectors add from a copy in the stream, whose padding they may read.
         assert!(!packs && (!adds || ["neon", "portable"].contains(&set.as_str())), "{set}");
+    }
+}
+
+/// Bits of the first word moved, and bits of all chosen.
+struct Bits<'a> {
+    words: &'a [u64; CHOICE],
+    masks: [u64; 2],
+    bits: &'a [u16],
+    last: Option<u16>,
+}
+
+impl<M: BitMoves> Kernel<M> for Bits<'_> {
+    type Output = [u64; 2];
+
+    #[inline(always)]
+    fn run(self, moves: M) -> [u64; 2] {
+        let Bits { words, masks: [from, to], bits, last } = self;
+        [moves.move_bits(words[0], from, to), moves.choose(words, bits, last)]
+    }
+}
+
+#[test]
+fn bits_are_moved_and_chosen_alike() {
+    let mut random = Random::new(11);
+    for case in 0..2_000 {
+        let words: [u64; CHOICE] = std::array::from_fn(|_| random.word());
+        let (all, last) = (random.word() & random.word(), random.below(64 * CHOICE) as u16);
+        let length = [0, 1, 31, 32, 33, 63, 64][case % 7];
+        let bits: Vec<u16> = (0..length).map(|_| random.below(usize::from(last) + 1) as u16).collect();
+        let masks = [all, all.rotate_left(random.below(64) as u32)];
+        let has = |bit: u16| words[usize::from(bit / 64)] >> (bit % 64) & 1;
+        let [from, to] = masks.map(|mask| (0u16..64).filter(move |bit| mask >> bit & 1 == 1));
+        let moved = from.zip(to).fold(0, |moved, (from, to)| moved | has(from) << to);
+        for last in [None, Some(last)] {
+            let number = |bit: u16| last.map_or(bit, |last| last - bit);
+            let chosen = bits.iter().rev().fold(0, |chosen, &bit| chosen << 1 | has(number(bit)));
+            for (set, found) in on_each(|| Bits { words: &words, masks, bits: &bits, last }) {
+                assert_eq!(found, [moved, chosen], "{set}, {length} bits");
+            }
+        }
     }
 }
