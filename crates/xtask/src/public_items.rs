@@ -38,7 +38,9 @@ fn pages(html: &str) -> Result<BTreeMap<&str, String>> {
 
 /// Adds the lines of an item's page.
 fn describe(page: &str, to: &mut String) -> Result<()> {
-    let page = page.split("id=\"synthetic-implementations\"").next().unwrap_or(page);
+    // What a trait does on types of other crates stands in an order of its own in each build.
+    let other = Regex::new("id=\"(synthetic-implementations|foreign-impls)\"")?;
+    let page = other.split(page).next().unwrap_or(page);
     let (page, traits) = page.split_once("id=\"trait-implementations\"").unwrap_or((page, ""));
     let own = Regex::new("(?s)<(?:pre class=\"rust item-decl|h4 class=\"code-header)\">(.*?)</(?:pre|h4)>")?;
     for found in own.captures_iter(page) {
