@@ -122,9 +122,10 @@ impl Classes {
         };
         let complements = partitions.list.iter().map(|part| complement(part.pattern)).collect();
         let jumps = cut_jumps(board, split);
-        let (segments, effects) = Segments::new(&jumps, &index);
+        let isa = isa.for_bits();
+        let (segments, effects) = Segments::new(&jumps, &index, isa);
         let jumps = jumps.iter().map(|jump| jump.s).collect();
-        let (inverses, isa, sources) = (inverses(&group), isa.for_bits(), Sources::default());
+        let (inverses, sources) = (inverses(&group), Sources::default());
         Some(Classes {
             live,
             group,
@@ -481,21 +482,20 @@ impl<L: Bits> Step<'_, L> {
             to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
             return;
         }
-        let (masks, words) = segments.of(source.effect.into(), to_bin);
         if M::PACKS {
+            let (masks, words) = segments.of(source.effect.into(), to_bin);
             for (&[before, after], &[i, j]) in masks.iter().zip(words) {
                 to[usize::from(j)] |= moves.move_bits(from[usize::from(i)], before, after);
             }
             return;
         }
-        let effect = segments.effects[usize::from(source.effect)];
         let bin = self.classes.bin(self.side, source.partition as usize, self.pegs + 1);
-        let patterns = &index.ranks.patterns[bin.range()];
-        for (&[before, _], &[i, j]) in masks.iter().zip(words) {
-            let i = usize::from(i);
-            ones(from[i] & before).for_each(|bit| {
-                let rank = index.ranks.rank[(patterns[64 * i + bit] ^ effect.mask) as usize];
-                to[usize::from(j)] |= 1 << (rank % 64);
+        let (effect, before) = segments.one_by_one(source.effect.into(), bin);
+        let patterns = index.ranks.patterns[bin.range()].chunks(64);
+        for ((from, before), patterns) in from.iter().zip(before).zip(patterns) {
+            ones(from & before).for_each(|bit| {
+                let rank = usize::from(index.ranks.rank[(patterns[bit] ^ effect.mask) as usize]);
+                to[rank / 64] |= 1 << (rank % 64);
             });
         }
     }

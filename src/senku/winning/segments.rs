@@ -9,17 +9,22 @@
 //! 1 peg    o...  .o..  ..o.  ...o                 after    0 0 1 0        one segment: bit 0 to bit 2
 //! ```
 //!
+//! Where no instruction moves bits, a map says which patterns a jump takes, and each is moved by itself.
+//!
 //! Memory about 40 bytes for each jump and each word of a map of all patterns.
 
 use crate::base::bits::ones;
 use crate::senku::dense::{Bin, Change, CutJump, Index, marked};
+use crate::simd::Isa;
 use rayon::prelude::*;
 
 /// The effects of all jumps in all orientations, and their segments.
 #[derive(Debug)]
 pub(super) struct Segments {
     /// The effects; the first is that of jumps inside S, which is none.
-    pub effects: Vec<Change>,
+    effects: Vec<Change>,
+    /// For each effect the map of the patterns before it, where these are moved one by one. Then there are no segments.
+    before: Vec<Vec<u64>>,
     /// The beginning of the segments of each effect and bin after it.
     starts: Vec<u32>,
     bins: usize,
@@ -31,7 +36,7 @@ pub(super) struct Segments {
 
 impl Segments {
     /// Cuts jumps; also returns for each jump and symmetry the number of its effect.
-    pub fn new(jumps: &[CutJump], index: &Index) -> (Self, Vec<Vec<u16>>) {
+    pub fn new(jumps: &[CutJump], index: &Index, isa: Isa) -> (Self, Vec<Vec<u16>>) {
         let mut effects = vec![Change { mask: 0, before: 0, after: 0 }];
         let mut number = |effect| {
             let known = effects.iter().position(|&other| other == effect);
@@ -43,9 +48,20 @@ impl Segments {
         let turned =
             |jump: &CutJump| index.actions.iter().map(|action| number(jump.r.turned(action))).collect();
         let numbers = jumps.iter().map(turned).collect();
-        let parts: Vec<_> = effects[1..].par_iter().map(|&effect| segments(effect, index)).collect();
-        let bins = index.ranks.bins.len();
-        let mut all = Segments { effects, starts: vec![0; bins], bins, masks: vec![], words: vec![] };
+        let ranks = &index.ranks;
+        let (bins, none) = (ranks.bins.len(), vec![]);
+        let mut all = Segments { effects, before: none, starts: vec![], bins, masks: vec![], words: vec![] };
+        if isa.lists_members() {
+            let before = |effect: &Change| {
+                let mut map = vec![0; ranks.map_words];
+                ranks.draw(&mut map, |pattern| pattern & effect.mask == effect.before);
+                map
+            };
+            all.before = all.effects.par_iter().map(before).collect();
+            return (all, numbers);
+        }
+        let parts: Vec<_> = all.effects[1..].par_iter().map(|&effect| segments(effect, index)).collect();
+        all.starts = vec![0; bins];
         for (ends, masks, words) in parts {
             let before = all.masks.len() as u32;
             all.starts.extend(ends.iter().map(|end| before + end));
@@ -54,6 +70,12 @@ impl Segments {
         }
         all.starts.push(all.masks.len() as u32);
         (all, numbers)
+    }
+
+    /// An effect, and the map in a bin of the patterns before it.
+    #[inline(always)]
+    pub fn one_by_one(&self, effect: usize, bin: Bin) -> (Change, &[u64]) {
+        (self.effects[effect], &self.before[effect][bin.first_word as usize..][..bin.words()])
     }
 
     /// The segments of an effect, not the first, that lead to a bin: the bits before and after, and the words that hold
