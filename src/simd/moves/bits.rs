@@ -10,13 +10,17 @@ pub(crate) const CHOICE: usize = 32;
 /// An instruction set that moves bits.
 pub(crate) trait BitMoves: InstructionSet {
     /// Whether [`move_bits`](Self::move_bits) is an operation, not a loop.
-    const PACKS: bool;
+    const PACKS: bool = false;
 
     /// Whether [`choose`](Self::choose) is an operation, not a loop.
     const CHOOSES: bool = false;
 
     /// Moves the bits of `from` to those of `to`, in order.
-    fn move_bits(self, word: u64, from: u64, to: u64) -> u64;
+    #[inline(always)]
+    fn move_bits(self, word: u64, from: u64, to: u64) -> u64 {
+        let pairs = ones(from).zip(ones(to));
+        pairs.fold(0, |moved, (from, to)| moved | (word >> from & 1) << to)
+    }
 
     /// The bits of `words` with these numbers, at most 64 of them, in this order; each is counted from bit `last` down if that
     /// is given. A number from 2,048 on gives any bit.
@@ -38,25 +42,10 @@ impl<V: Packs + InstructionSet> BitMoves for V {
     }
 }
 
-impl BitMoves for Portable {
-    const PACKS: bool = false;
-
-    #[inline(always)]
-    fn move_bits(self, word: u64, from: u64, to: u64) -> u64 {
-        let pairs = ones(from).zip(ones(to));
-        pairs.fold(0, |moved, (from, to)| moved | (word >> from & 1) << to)
-    }
-}
+impl BitMoves for Portable {}
 
 #[cfg(target_arch = "aarch64")]
-impl BitMoves for crate::simd::Neon {
-    const PACKS: bool = false;
-
-    #[inline(always)]
-    fn move_bits(self, word: u64, from: u64, to: u64) -> u64 {
-        Portable.move_bits(word, from, to)
-    }
-}
+impl BitMoves for crate::simd::Neon {}
 
 impl Isa {
     /// The instruction set to move bits with: plain code where the processor packs bits in a slow loop of its own.
