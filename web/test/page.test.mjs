@@ -18,7 +18,7 @@ async function violations(page) {
   for (const colorScheme of IN_CHROMIUM ? ['light', 'dark'] : ['light']) {
     await page.emulateMedia({ colorScheme });
     assert.ok(await page.evaluate((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme));
-    const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'], preload: false }));
+    const { violations } = await page.evaluate(() => axe.run());
     found.push(...violations.map(({ id, nodes }) => `${colorScheme}, ${id}: ${nodes[0].html}`));
   }
   return found;

@@ -444,6 +444,8 @@ impl<L: Bits> Step<'_, L> {
         scratch: &mut Vec<u64>,
     ) {
         let Classes { index, inverses, .. } = self.classes;
+        let is_chosen = M::CHOOSES && own.len() <= CHOICE;
+        let room = if is_chosen { CHOICE } else { own.len() };
         for (symmetry, these) in self.sources.by_turn(target - self.first) {
             let (turned, ranks) = index.turned(symmetry, bin);
             scratch.clear();
@@ -452,15 +454,12 @@ impl<L: Bits> Step<'_, L> {
                     if symmetry == 0 {
                         self.add(moves, source, bin, own);
                     } else {
-                        scratch.resize(own.len().max(CHOICE), 0);
+                        scratch.resize(room, 0);
                         self.add(moves, source, turned, scratch);
                     }
                 }
             }
-            if M::CHOOSES
-                && own.len() <= CHOICE
-                && let Some(scratch) = scratch.first_chunk()
-            {
+            if let (true, Some(scratch)) = (is_chosen, scratch.first_chunk()) {
                 let words = own.iter_mut().zip(ranks.chunks(64));
                 words.for_each(|(word, ranks)| *word |= moves.choose(scratch, ranks, None));
                 continue;

@@ -19,7 +19,7 @@ use crate::simd::Isa;
 use rayon::prelude::*;
 
 /// The effects of all jumps in all orientations, and their segments.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Segments {
     /// The effects; the first is that of jumps inside S, which is none.
     effects: Vec<Change>,
@@ -49,8 +49,7 @@ impl Segments {
             |jump: &CutJump| index.actions.iter().map(|action| number(jump.r.turned(action))).collect();
         let numbers = jumps.iter().map(turned).collect();
         let ranks = &index.ranks;
-        let (bins, none) = (ranks.bins.len(), vec![]);
-        let mut all = Segments { effects, before: none, starts: vec![], bins, masks: vec![], words: vec![] };
+        let mut all = Segments { effects, bins: ranks.bins.len(), ..Segments::default() };
         if isa.lists_members() {
             let before = |effect: &Change| {
                 let mut map = vec![0; ranks.map_words];
@@ -61,7 +60,7 @@ impl Segments {
             return (all, numbers);
         }
         let parts: Vec<_> = all.effects[1..].par_iter().map(|&effect| segments(effect, index)).collect();
-        all.starts = vec![0; bins];
+        all.starts = vec![0; all.bins];
         for (ends, masks, words) in parts {
             let before = all.masks.len() as u32;
             all.starts.extend(ends.iter().map(|end| before + end));
