@@ -45,7 +45,7 @@ run_isas() {
         # three tests that are left out try all of them; the others are slow, and try another limit of memory and a larger map.
         VUELTA_ISA=$isa cargo test --locked --quiet --lib -- "${kernels[@]}" --skip the_english_centre_game \
             --skip subproblems_of_larger_boards --skip instruction_sets_methods \
-            --skip numbers_that_do_not_fit_give_way --skip any_position_of_the_english_board --skip the_middle_alone
+            --skip any_position_of_the_english_board --skip the_middle_alone
         VUELTA_ISA=$isa cargo test --locked --quiet --test all -- queens:: senku:: senku_published:: \
             --skip the_fewest_moves --skip the_catalogue
     done
@@ -125,7 +125,7 @@ run_slurm() {
     fi
 }
 
-steps=(check library isas gpu release python web valgrind fuzz licences scripts pictures slurm platforms)
+steps=(check library isas gpu release python web licences scripts pictures platforms slurm valgrind fuzz)
 names=("$@")
 ((${#names[@]})) || names=("${steps[@]}")
 for name in "${names[@]}"; do
@@ -137,26 +137,30 @@ run() {
     "run_$1"
 }
 
-# The other platforms are built in a folder of their own, beside the other steps, because none of these keeps all processors
-# busy. The first step goes before: its tests measure times, and what fails there need not be tried elsewhere.
-beside=''
-for name in "${names[@]}"; do
-    if [[ $name == platforms && ${#names[@]} -gt 1 ]]; then continue; fi
-    run "$name"
-    if [[ -z $beside && $name != platforms && " ${names[*]} " == *' platforms '* ]]; then
-        log=$(mktemp)
-        has_vuelta
-        set -m # a group of processes, which ends as one
-        run platforms &>"$log" &
-        set +m
-        beside=$!
-        trap 'kill -- -$beside 2>/dev/null' EXIT
-    fi
+# These steps run one after the other beside the rest, which does not keep all processors busy. The first step goes before:
+# its tests measure times, and what fails there need not be tried elsewhere.
+beside=()
+for name in "${names[@]:1}"; do
+    case $name in platforms | slurm | valgrind | fuzz) beside+=("$name") ;; esac
 done
-if [[ -n $beside ]]; then
+run_beside() { for name in "${beside[@]}"; do run "$name"; done; }
+
+run "${names[0]}"
+if ((${#beside[@]})); then
+    log=$(mktemp)
+    has_vuelta
+    set -m # a group of processes, which ends as one
+    run_beside &>"$log" &
+    set +m
+    trap 'kill -- -$! 2>/dev/null' EXIT
+fi
+for name in "${names[@]:1}"; do
+    [[ " ${beside[*]} " == *" $name "* ]] || run "$name"
+done
+if ((${#beside[@]})); then
     trap - EXIT
     status=0
-    wait "$beside" || status=$?
+    wait "$!" || status=$?
     cat "$log"
     ((status == 0)) || exit "$status"
 fi

@@ -68,7 +68,7 @@ fn numbers_are_said_as_people_say_them() {
 #[test]
 fn a_double_check_that_was_stopped_is_said_to_be() {
     // Half boards take a fraction of a second, the bitmask search a quarter of a minute or more.
-    let ran = vuelta("queens count 17 --double-check -t 1 --time-limit 4s -q").prints(124, "95815104\n");
+    let ran = vuelta("queens count 17 --double-check -t 1 --time-limit 2s -q").prints(124, "95815104\n");
     assert!(ran.err.contains("stopped before the end of the double check of N = 17"), "{}", ran.err);
 }
 

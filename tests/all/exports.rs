@@ -34,7 +34,7 @@ fn a_finished_shard_is_not_a_complete_count_in_any_form() {
         ("queens count 10 --shard 2/3", false),
         ("queens count 10 --shard 1/1", true),
         ("queens count 7x6 --queens 3 --shard 2/3", false),
-        ("queens count 20 --engine bitmask --shard 2/3 --time-limit 2s", false),
+        ("queens count 20 --engine bitmask --shard 2/3 --time-limit 200ms", false),
     ] {
         let [json, csv, md] = ["a.json", "a.csv", "a.md"].map(path);
         let ran = vuelta(&format!("{count} -q --force --export {json} --export {csv} --export {md}"));
@@ -95,7 +95,7 @@ fn older_results_of_shards_are_finished_ones() {
     let table = "n,total,fixed,blocked,shard,status,partial,engine\n20,,,,2/3,complete,5,bitmask\n";
     for (name, text) in [("old.json", old), ("old.csv", table)] {
         fs::write(path(name), text).unwrap();
-        let stopped = "queens count 20 --engine bitmask --shard 2/3 --time-limit 2s -q";
+        let stopped = "queens count 20 --engine bitmask --shard 2/3 --time-limit 200ms -q";
         let ran = vuelta(&format!("{stopped} --export {}", path(name)));
         assert!(ran.err.contains("replaces it only with --force"), "{name}: {}", ran.err);
         assert_eq!(fs::read_to_string(path(name)).unwrap(), text);

@@ -142,7 +142,7 @@ fn a_run_that_ends_by_force_leaves_no_draft() {
 #[test]
 fn a_signal_is_heeded_where_nobody_listens() {
     for (stderr, ledger) in deaf().into_iter().zip([false, true]) {
-        let mut command = command("queens count 22 --engine bitmask");
+        let mut command = command("queens count 18 --engine bitmask -t 1");
         if ledger {
             command.arg("--checkpoint").arg(folder("limits-deaf-signal").join("ledger"));
         }
@@ -158,7 +158,7 @@ fn a_signal_is_heeded_where_nobody_listens() {
 fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
     // None of these ends in the time.
     let ledger = folder("limits-grace").join("ledger");
-    let arguments = format!("queens count 26 --engine backtrack --checkpoint {}", ledger.display());
+    let arguments = format!("queens count 26 --engine backtrack -t 1 --checkpoint {}", ledger.display());
     let child = at_work(command(&arguments).begun());
     let began = Instant::now();
     kill(&child, "TERM");
@@ -203,10 +203,10 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
     ] {
         let arguments = arguments.replace("FOLDER", &drawn.display().to_string());
         let began = Instant::now();
-        let ran = vuelta(&format!("{arguments} --time-limit 400ms"));
+        let ran = vuelta(&format!("{arguments} --time-limit 250ms"));
         assert!(ran.code == Some(124) || !is_refused && ran.code == Some(0), "{arguments}: {}", ran.err);
         assert!(
-            began.elapsed() < Duration::from_millis(400) + at_once(),
+            began.elapsed() < Duration::from_millis(250) + at_once(),
             "{arguments}: {:?}",
             began.elapsed()
         );

@@ -31,10 +31,10 @@ fn a_list_ends_quietly_in_a_closed_pipe() {
 
 #[test]
 fn a_list_that_waits_for_its_first_solution_says_so() {
-    let ran = vuelta("queens list 60 --limit 1 --progress always --time-limit 2s").prints(124, "");
+    let ran = vuelta("queens list 60 --limit 1 -t 1 --progress always --time-limit 1500ms").prints(124, "");
     assert!(ran.err.contains("queens 60: no solution listed after 1.0"), "{}", ran.err);
     assert!(ran.err.contains("'vuelta queens solve 60'"), "{}", ran.err);
-    let ran = vuelta("queens list 60 --limit 1 --progress never --time-limit 2s");
+    let ran = vuelta("queens list 60 --limit 1 -t 1 --progress never --time-limit 1200ms");
     assert!(!ran.err.contains("no solution listed"), "{}", ran.err);
     assert!(!vuelta("queens list 8 --progress always").err.contains("no solution"));
 }

@@ -104,7 +104,7 @@ fn random_solutions_win_and_repeat() {
 #[test]
 fn a_stopped_search_for_the_fewest_moves_tells_its_best_game() {
     // Nobody knows the fewest moves of this board from here within seconds.
-    let game = vuelta("senku solve wiegleb --fewest-moves --time-limit 3s --json").ends(124).json();
+    let game = vuelta("senku solve wiegleb --fewest-moves --time-limit 2s --json").ends(124).json();
     let (bound, moves) =
         (game["lower_bound"].as_u64().unwrap(), game["moves"].as_array().unwrap().len() as u64);
     assert!(game["wins"].as_bool().unwrap() && 2 < bound && bound <= moves, "{bound} {moves}");
