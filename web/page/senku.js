@@ -113,10 +113,10 @@ async function makeMap() {
     if (mine === board) tell();
   };
   tell();
-  if (board.holes.length <= MOST_HOLES) attempt(() => countAll(mine, hear('ways')));
   const { made } = board.holes.length > MOST_HOLES ? { made: false } : await ask(judge, `map ${MAP_MIB}`, hear('map'));
   if (mine !== board) return;
   map = made ? 'made' : 'too large';
+  if (made) attempt(() => countAll(mine, hear('ways')));
   tell();
   await judgePosition();
 }
