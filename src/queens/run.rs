@@ -28,7 +28,7 @@ impl Counting {
 
     fn run_watched(&self, context: &mut Context<'_>) -> Result<Count, Error> {
         let mut watch = Stopwatch::start();
-        let mut rechecked = None;
+        let (mut rechecked, mut unplanned) = (None, None);
         let work = if self.engine == Engine::Halves && !self.use_symmetry {
             Work::of(self.halves_by_row(context)?)
         } else {
@@ -42,9 +42,8 @@ impl Counting {
             }
             if !self.keeping.is_asked_for() {
                 let outcome = context.run(&problem)?;
-                // A stopped count skips the fingerprint.
-                let job = self.fingerprint.then(|| self.job(problem, &context.stop).ok()).flatten();
-                Work { fingerprint: job.map(|job| job.plan.fingerprint), ..Work::of(outcome) }
+                unplanned = self.fingerprint.then_some(problem);
+                Work::of(outcome)
             } else {
                 self.job(problem, &context.stop)?.run(&self.keeping, context)?
             }
@@ -53,6 +52,9 @@ impl Counting {
         let mut count = Count { rechecked, ..self.count(work, context)? };
         watch.end("symmetry");
         (count.stages, count.elapsed) = watch.stop();
+        // The plan is no part of the count; a stopped one has none.
+        let job = unplanned.and_then(|problem| self.job(problem, &context.stop).ok());
+        count.work.fingerprint = count.work.fingerprint.or(job.map(|job| job.plan.fingerprint));
         Ok(count)
     }
 
