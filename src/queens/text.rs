@@ -43,8 +43,7 @@ impl Board {
     /// counted from 1), rows whose length differs from the number of rows, a second board or other text below the board
     /// (with its line), or conditions that make no sense.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let Parsed { size, fixed, blocked } = parse(text)?;
-        Board::with_conditions(size, &fixed, &blocked)
+        parse(text, Board::with_conditions)
     }
 
     /// The board with its conditions and `queens` as text, a line for each row.
@@ -54,29 +53,24 @@ impl Board {
     }
 }
 
-/// A board that was read; its conditions are not checked yet.
-#[derive(Debug, Default)]
-pub(super) struct Parsed {
-    pub size: u32,
-    pub fixed: Vec<Square>,
-    pub blocked: Vec<Square>,
-}
-
-/// Reads a board.
-pub(super) fn parse(text: &[u8]) -> Result<Parsed, Error> {
+/// Reads a board, which `make` makes of its size, its fixed queens and its blocked squares.
+pub(super) fn parse<B>(
+    text: &[u8],
+    make: impl FnOnce(u32, &[Square], &[Square]) -> Result<B, Error>,
+) -> Result<B, Error> {
     let text = decoded(text, "board")?;
     let rows = if text.trim_start().starts_with('[') { json_rows(&text)? } else { text_rows(&text)? };
-    let mut parsed = Parsed { size: rows.len() as u32, ..Parsed::default() };
+    let (mut fixed, mut blocked) = (vec![], vec![]);
     for (row, Row { cells, .. }) in (0..).zip(&rows) {
         for (column, cell) in (0..).zip(cells) {
             match cell {
-                Cell::Queen => parsed.fixed.push(Square::new(row, column)),
-                Cell::Blocked => parsed.blocked.push(Square::new(row, column)),
+                Cell::Queen => fixed.push(Square::new(row, column)),
+                Cell::Blocked => blocked.push(Square::new(row, column)),
                 Cell::Free => {}
             }
         }
     }
-    Ok(parsed)
+    make(rows.len() as u32, &fixed, &blocked)
 }
 
 /// Refuses rows that are not a square board.

@@ -156,13 +156,8 @@ impl Walk {
         walk
     }
 
-    /// Moves to the next placement and returns the first row whose queen has moved; `None` at the end.
-    #[inline(always)]
-    pub(super) fn advance(&mut self) -> Option<usize> {
-        self.advance_unless(|| false)
-    }
-
-    /// [`advance`](Self::advance) that asks at each dead end whether to stop. After a stop the walk is unusable.
+    /// Moves to the next placement and returns the first row whose queen has moved; `None` at the end. Asks at each dead end
+    /// whether to stop: after a stop the walk is unusable.
     #[inline(always)]
     pub(super) fn advance_unless(&mut self, mut is_stopped: impl FnMut() -> bool) -> Option<usize> {
         let mut row = self.row;
@@ -215,7 +210,7 @@ impl Iterator for Walk {
     type Item = Vec<u32>;
 
     fn next(&mut self) -> Option<Vec<u32>> {
-        self.advance()?;
+        self.advance_unless(|| false)?;
         Some(self.columns().collect())
     }
 }

@@ -32,7 +32,7 @@ const REST: usize = 50;
 const AT_A_TIME: usize = 4;
 
 /// A board with holes, of which the solution is the only one.
-struct Holed<'a, 'b, const W: usize> {
+pub(super) struct Holed<'a, 'b, const W: usize> {
     workshop: &'a mut Workshop<'b, W>,
     grid: &'a mut Grid<W>,
     solution: Squares<W>,
@@ -46,23 +46,8 @@ struct Holed<'a, 'b, const W: usize> {
     kept: Vec<usize>,
 }
 
-impl<const W: usize> Workshop<'_, W> {
-    /// Gives these squares regions too. The solution stays the only one. `None` if it takes long.
-    pub(super) fn fill_holes(
-        &mut self,
-        grid: &mut Grid<W>,
-        solution: &Squares<W>,
-        holes: Vec<usize>,
-    ) -> Option<()> {
-        if holes.len() > MOST_HOLES {
-            return None;
-        }
-        Holed::new(self, grid, solution, holes).settle()
-    }
-}
-
 impl<'a, 'b, const W: usize> Holed<'a, 'b, W> {
-    fn new(
+    pub(super) fn new(
         workshop: &'a mut Workshop<'b, W>,
         grid: &'a mut Grid<W>,
         solution: &Squares<W>,
@@ -72,7 +57,11 @@ impl<'a, 'b, const W: usize> Holed<'a, 'b, W> {
         Holed { workshop, grid, solution: *solution, holes, wrong: vec![], round: 0, resting, kept }
     }
 
-    fn settle(&mut self) -> Option<()> {
+    /// Gives the holes regions too. The solution stays the only one. `None` if it takes long.
+    pub(super) fn settle(&mut self) -> Option<()> {
+        if self.holes.len() > MOST_HOLES {
+            return None;
+        }
         let (mut fewest, mut last) = (usize::MAX, 0);
         while self.round <= last + PATIENCE && !(self.workshop.is_stopped)() {
             self.round += 1;

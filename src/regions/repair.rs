@@ -15,6 +15,7 @@
 use super::bounds::Bounds;
 use super::draft::Workshop;
 use super::grid::{Grid, NO_REGION};
+use super::holes::Holed;
 use super::squares::Squares;
 use std::ops::ControlFlow::Break;
 
@@ -80,7 +81,7 @@ impl<const W: usize> Workshop<'_, W> {
     pub(super) fn draft_by_repair(&mut self, grid: &mut Grid<W>) -> Option<Squares<W>> {
         let (solution, left) = self.grow_groups(grid)?;
         if grid.is_loose() {
-            self.fill_holes(grid, &solution, left)?;
+            Holed::new(self, grid, &solution, left).settle()?;
         } else {
             self.fill_at_random(grid, left);
             self.repair(grid, &solution)?;

@@ -2,7 +2,7 @@
 
 use super::clock::Instant;
 use super::stratified::{Stratum, extrapolate, order, strata};
-use super::{Context, Estimated, Halt, Observer, Overflow, Problem, Progress, StopFlag, Subproblem, Tally};
+use super::{Context, Estimated, Halt, Overflow, Problem, Progress, StopFlag, Subproblem, Tally};
 use crate::base::random::Random;
 use std::time::Duration;
 
@@ -44,7 +44,17 @@ pub(crate) fn sample<P: Problem>(
     }
     let whole = Sample { problem, solutions, order };
     let own_stop = StopFlag::default();
-    let mut clock = Clock { time, stop, own_stop: &own_stop, observer: *observer };
+    // Subproblems in progress are finished, so that long ones are not left out more often than short ones; they are dropped
+    // on the user's stop and after far too long an overrun.
+    let mut clock = |progress: &Progress| {
+        if progress.elapsed >= time {
+            own_stop.finish();
+        }
+        if stop.is_raised() || progress.elapsed >= time.saturating_mul(2).saturating_add(GRACE) {
+            own_stop.abandon();
+        }
+        observer.progress(progress);
+    };
     let outcome = Context { workers, stop: own_stop.clone(), observer: &mut clock }.run(&whole)?;
     Ok(estimate(&strata, &outcome.tally.0, problem.len()))
 }
@@ -112,27 +122,6 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
         let count = (self.solutions)(count)? * weight;
         let predicted = self.problem.predicted(of).count * weight;
         Ok(AllSeen(vec![Seen { stratum, seconds, count, predicted }]))
-    }
-}
-
-/// Ends the sample when its time is over. Subproblems in progress are finished, so that long ones are not left out
-/// more often than short ones; they are dropped on the user's stop and after far too long an overrun.
-struct Clock<'a> {
-    time: Duration,
-    stop: &'a StopFlag,
-    own_stop: &'a StopFlag,
-    observer: &'a mut dyn Observer,
-}
-
-impl Observer for Clock<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        if progress.elapsed >= self.time {
-            self.own_stop.finish();
-        }
-        if self.stop.is_raised() || progress.elapsed >= self.time.saturating_mul(2).saturating_add(GRACE) {
-            self.own_stop.abandon();
-        }
-        self.observer.progress(progress);
     }
 }
 

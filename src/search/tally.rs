@@ -51,6 +51,7 @@ impl Kept for Vec<u128> {
 }
 
 impl Tally for u128 {
+    #[inline]
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
         *self = other.checked_mul(u128::from(weight)).and_then(|x| self.checked_add(x)).ok_or(Overflow)?;
         Ok(())
@@ -62,6 +63,7 @@ impl Tally for u128 {
 }
 
 impl Tally for u64 {
+    #[inline]
     fn add(&mut self, other: &Self, weight: u64) -> Result<(), Overflow> {
         *self = other.checked_mul(weight).and_then(|x| self.checked_add(x)).ok_or(Overflow)?;
         Ok(())

@@ -159,11 +159,3 @@ fn details(progress: &Progress) -> String {
     let of_all = plural_grouped((progress.earlier + progress.total).into(), "subproblem");
     format!("{} of {of_all}, {}", grouped((progress.earlier + progress.done).into()), times(progress))
 }
-
-impl Drop for Shown {
-    fn drop(&mut self) {
-        if let Form::Bar(Some(bar)) = &self.form {
-            bar.finish_and_clear();
-        }
-    }
-}

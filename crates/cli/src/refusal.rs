@@ -114,10 +114,7 @@ fn suggestion(error: &clap::Error) -> Option<String> {
     if let Some(word) = text(error, ContextKind::InvalidSubcommand) {
         return count_of(word, &given()).or_else(|| nearest_command(word, &given()));
     }
-    match error.get(ContextKind::SuggestedArg)? {
-        ContextValue::String(option) => Some(option.clone()),
-        _ => None,
-    }
+    text(error, ContextKind::SuggestedArg).map(str::to_owned)
 }
 
 /// The command most similar to a word, among those allowed at its position.

@@ -1,9 +1,5 @@
 //! The languages of what is drawn and printed.
 
-use std::str::FromStr;
-use vuelta::Error;
-use vuelta::base::text::shown;
-
 /// A language of pictures, sheets and pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Language {
@@ -31,18 +27,6 @@ impl Language {
         match self {
             English => english,
             Spanish => spanish,
-        }
-    }
-}
-
-impl FromStr for Language {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        match name {
-            "en" => Ok(English),
-            "es" => Ok(Spanish),
-            _ => Err(Error::input(format!("the language '{}' is not known; use en or es", shown(name)))),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tempfile::{Builder, NamedTempFile, PersistError};
@@ -47,28 +47,15 @@ pub struct Draft {
 
 #[derive(Debug)]
 enum Target {
-    Beside { draft: NamedTempFile, target: PathBuf, open: Open },
+    Beside { draft: NamedTempFile, target: PathBuf },
     Through(File),
 }
 
-/// The drafts of this process that are open.
+/// The drafts of this process that were made and not yet filled.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
 
-/// A draft among the open ones, for as long as this lives.
-#[derive(Debug)]
-struct Open(PathBuf);
-
-impl Open {
-    fn new(draft: &NamedTempFile) -> Self {
-        OPEN.lock().unwrap_or_else(PoisonError::into_inner).push(draft.path().to_owned());
-        Open(draft.path().to_owned())
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        OPEN.lock().unwrap_or_else(PoisonError::into_inner).retain(|draft| *draft != self.0);
-    }
+fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes the drafts that are open: for a process that ends by force, which drops nothing.
@@ -122,9 +109,9 @@ impl Draft {
     pub fn fill(self, contents: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), ExportError> {
         let written = match self.target {
             Target::Through(mut file) => contents(&mut file),
-            Target::Beside { mut draft, target, open } => {
+            Target::Beside { mut draft, target } => {
                 let whole = contents(draft.as_file_mut()).and_then(|()| draft.as_file().sync_all());
-                drop(open);
+                open_drafts().retain(|open| open != draft.path());
                 whole.and_then(|()| put_in_place(draft, &target))
             }
         };
@@ -186,7 +173,8 @@ impl Target {
             }
             draft.as_file().set_permissions(there.permissions())?;
         }
-        Ok(Target::Beside { open: Open::new(&draft), draft, target })
+        open_drafts().push(draft.path().to_owned());
+        Ok(Target::Beside { draft, target })
     }
 }
 

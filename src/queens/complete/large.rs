@@ -43,8 +43,7 @@ impl LargeBoard {
     /// # Errors
     /// As [`Board::parse`].
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let text::Parsed { size, fixed, blocked } = text::parse(text)?;
-        Self::with_conditions(size, &fixed, &blocked)
+        text::parse(text, Self::with_conditions)
     }
 
     /// This board for the other engines, up to N = 64.

@@ -29,7 +29,9 @@ pub(super) fn make_least(
     let (mut state, mut fixed) = (*start, 0);
     while fixed < board.len() {
         let known = board[fixed];
-        let (row, squares) = state.first_free();
+        // The first row with free squares.
+        let row = state.rows().iter().position(|&free| free != 0).unwrap_or(0);
+        let squares = state.rows()[row];
         let square = Square::new(row as u32, squares.trailing_zeros());
         let mut with = state;
         with.put(row, square.column);

@@ -109,12 +109,9 @@ impl State {
     /// Whether `target` queens need all open rows, or all open columns.
     pub(super) fn lacks_choice(&self, target: u32) -> bool {
         let wanted = target - self.count;
-        let (rows, columns) = (self.open_rows(), self.open_columns());
+        let columns = self.free.iter().fold(0, |columns, free| columns | free);
+        let (rows, columns) = (self.open_rows(), columns.count_ones());
         rows >= wanted && columns >= wanted && rows.min(columns) == wanted
-    }
-
-    pub(super) fn open_columns(&self) -> u32 {
-        self.free.iter().fold(0, |columns, free| columns | free).count_ones()
     }
 
     /// Per column, the free rows.
@@ -124,12 +121,6 @@ impl State {
             ones(free).for_each(|column| by_column[column] |= 1 << row);
         }
         by_column
-    }
-
-    /// The first row with free squares, and these squares.
-    pub(super) fn first_free(&self) -> (usize, u64) {
-        let row = self.free.iter().position(|&free| free != 0).unwrap_or(0);
-        (row, self.free[row])
     }
 
     fn shortest_line(&self, lines: &Lines) -> Vec<(usize, u32)> {

@@ -81,7 +81,7 @@ use lists::{ListCache, Lists};
 use row_sets::Rows;
 use scratch::Shared;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use term::{Method, Term};
 
 /// The largest board.
@@ -157,7 +157,7 @@ impl Halves {
             *first += term.row_sets.len();
             Some(*first)
         }));
-        let shared = (side_by_side < threads).then(|| Shared::new(threads));
+        let shared = (side_by_side < threads).then(|| (0..threads).map(|_| Mutex::default()).collect());
         Ok(Halves {
             isa,
             terms,

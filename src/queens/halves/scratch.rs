@@ -32,13 +32,7 @@ impl fmt::Debug for Scratch {
 }
 
 /// Memory for each thread of the pool, for all workers together: a thread works on one subproblem at a time.
-pub(super) struct Shared(Vec<Mutex<JoinMemory>>);
-
-impl Shared {
-    pub fn new(threads: usize) -> Arc<Self> {
-        Arc::new(Shared((0..threads).map(|_| Mutex::default()).collect()))
-    }
-}
+pub(super) type Shared = [Mutex<JoinMemory>];
 
 /// The memory for a worker's joins: its own, or that of all threads if they share subproblems.
 pub(super) struct Joins {
@@ -70,8 +64,8 @@ impl Joins {
             return f(0..count, &mut self.own);
         };
         let range_sum = |i: usize| {
-            let thread = rayon::current_thread_index().unwrap_or(0) % shared.0.len();
-            let mut memory = shared.0[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            let thread = rayon::current_thread_index().unwrap_or(0) % shared.len();
+            let mut memory = shared[thread].lock().unwrap_or_else(PoisonError::into_inner);
             f(i * step..((i + 1) * step).min(count), &mut memory)
         };
         (0..count.div_ceil(step)).into_par_iter().with_max_len(1).map(range_sum).sum()

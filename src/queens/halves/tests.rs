@@ -291,7 +291,8 @@ fn several_threads_on_a_subproblem_change_nothing() {
         let expected = total(n, Isa::detect(), Method::STORED, 1);
         for side_by_side in [1, 2] {
             let (halves, workers) = engine(n, Isa::detect(), method, 3);
-            let shared = Halves { side_by_side, shared: Some(Shared::new(3)), ..halves };
+            let shared =
+                Halves { side_by_side, shared: Some((0..3).map(|_| Mutex::default()).collect()), ..halves };
             let outcome = Context::new(&workers).run(&shared).unwrap();
             assert_eq!(outcome.tally, expected, "N = {n} {method:?} {side_by_side}");
         }

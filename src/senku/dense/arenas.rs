@@ -218,7 +218,7 @@ impl ArenaPool {
     /// Sizes arenas for levels made by `threads` threads. Each thread leaves one arena half empty, which must be little
     /// compared with a level.
     pub fn new(tables: &Tables, threads: usize) -> Self {
-        let slots = tables.slots.iter().max().copied().unwrap_or(0);
+        let slots = tables.slots.iter().max().map_or(0, |&slots| slots as usize);
         let words = tables.ranks.bins.iter().map(|bin| bin.words()).max().unwrap_or(0);
         let partition = words * 64 * size_of::<u128>() + words * size_of::<u64>() + (2 + SPARE_LINES) * LINE;
         let bytes = (slots / (4 * threads)).clamp(1 << 16, 1 << 26).max(partition);

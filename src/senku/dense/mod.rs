@@ -53,11 +53,10 @@ pub(super) use split::{Sizes, live_goals, live_holes, live_start};
 pub(super) use tables::Index;
 pub(super) use tally::orbits;
 
-use super::Position;
+use super::{Count, Position, Positions};
 use crate::Error;
 use crate::search::Tally;
 use level::{Level, Store};
-use tally::Totals;
 use worker::Shared;
 
 /// The totals of all positions that follow from `start`, which is reached in `ways` ways: the sums above, level after
@@ -71,14 +70,17 @@ fn count_ways<F: Store>(
     goals: &[Position],
     store: &F,
     progress: &mut LevelProgress<'_, '_>,
-) -> Result<Option<Totals>, Error> {
-    let mut totals = Totals::default();
+) -> Result<Option<Count>, Error> {
+    let (mut count, mut positions) = (Count::default(), Positions::default());
     let mut level = Level::of_start(shared, start, ways)?;
     while level.tally.in_all > 0 {
         // The tally has the sum over the stuck positions.
-        totals.add(&level.tally)?;
+        count.games.add(&level.tally.games, 1)?;
+        positions.levels.push(level.tally.positions);
+        positions.in_all.add(&level.tally.in_all, 1)?;
+        positions.stuck.add(&level.tally.stuck, 1)?;
         for &goal in goals.iter().filter(|goal| goal.len() == level.pegs) {
-            totals.solutions.add(&level.ways(goal), 1)?;
+            count.solutions.add(&level.ways(goal), 1)?;
         }
         if level.pegs <= 1 {
             break;
@@ -86,5 +88,5 @@ fn count_ways<F: Store>(
         let Some(next) = level.next(store, progress)? else { return Ok(None) };
         level = next;
     }
-    Ok(Some(totals))
+    Ok(Some(Count { positions: Some(positions), ..count }))
 }

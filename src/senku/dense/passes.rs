@@ -71,18 +71,12 @@ pub(in crate::senku) struct CutJump {
     pub r: Change,
 }
 
-/// A jump with a hole in S: its effect there, and for each symmetry its effect on the turned patterns of R.
+/// A jump with a hole in S: its effect there, and for each symmetry the turned patterns of R that can make it, and those
+/// that they become.
 #[derive(Debug)]
 struct OuterJump {
     s: Change,
-    r: Vec<Move>,
-}
-
-/// The patterns of R that can make a jump, and the patterns that they become.
-#[derive(Debug, Clone, Copy)]
-struct Move {
-    from: Subset,
-    to: Subset,
+    r: Vec<[Subset; 2]>,
 }
 
 /// A source partition, the patterns that can make the jump, and the patterns that they become.
@@ -145,7 +139,7 @@ impl Passes {
         let outer: Vec<OuterJump> = outer.iter().map(|jump| outer_jump(ranks, jump, actions)).collect();
         let jumps: Vec<Change> = outer.iter().map(|jump| jump.s).collect();
         let pass = |jump: usize, turn: usize, source| {
-            let Move { from, to } = outer[jump].r[turn];
+            let [from, to] = outer[jump].r[turn];
             Pass { source, from, to }
         };
         let sources = Sources::new(partitions, 0..partitions.list.len(), &jumps, &pass, stop)?;
@@ -156,7 +150,7 @@ impl Passes {
 
     /// The subsets from which passes choose. (A symmetry takes those of one jump to those of another.)
     pub fn subsets(&self) -> impl Iterator<Item = Subset> {
-        let subsets = self.outer.iter().flat_map(|jump| [jump.r[0].from, jump.r[0].to]);
+        let subsets = self.outer.iter().flat_map(|jump| jump.r[0]);
         subsets.filter(|subset| !subset.is_all())
     }
 
@@ -176,7 +170,7 @@ impl Passes {
     /// The subsets of R that allow a jump from pattern `s` on S, jumps inside R excluded. Those of jumps inside S, which
     /// are all of R, come first.
     pub fn exits(&self, s: u32) -> impl Iterator<Item = Subset> {
-        self.outer.iter().filter(move |jump| s & jump.s.mask == jump.s.before).map(|jump| jump.r[0].from)
+        self.outer.iter().filter(move |jump| s & jump.s.mask == jump.s.before).map(|jump| jump.r[0][0])
     }
 }
 
@@ -265,7 +259,7 @@ pub(in crate::senku) fn cut_jumps(board: &Board, split: &Split) -> Vec<CutJump> 
 fn outer_jump(ranks: &Ranks, jump: &CutJump, actions: &[Action]) -> OuterJump {
     let turned = |action| {
         let Change { mask, before, after } = jump.r.turned(action);
-        Move { from: ranks.subset(mask, before), to: ranks.subset(mask, after) }
+        [before, after].map(|part| ranks.subset(mask, part))
     };
     OuterJump { s: jump.s, r: actions.iter().map(turned).collect() }
 }

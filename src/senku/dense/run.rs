@@ -6,7 +6,6 @@ use super::level::{Exact, Store};
 use super::residue::{Prime, Residues, combine, primes_for};
 use super::split::{live_goals, live_start};
 use super::tables::Tables;
-use super::tally::Totals;
 use super::worker::Shared;
 use crate::Error;
 use crate::search::{Instant, Observer, Progress, Stopwatch};
@@ -64,7 +63,7 @@ impl Setting<'_> {
         };
         let mut shared = Shared::new(&tables, self.isa, &sweeps.context);
         shared.least_bytes = self.least_bytes;
-        let slots = tables.slots[..=start.len()].iter().map(|&slots| slots as u64).collect();
+        let slots = tables.slots[..=start.len()].to_vec();
         watch.end("set_up");
         let (primes, resumed) = (estimate.primes as u64, Sweeps::resumed(sweeps));
         // A ledger that holds some sweeps holds residues. Where the instruction set packs numbers, exact ones take about a
@@ -149,10 +148,9 @@ impl Setting<'_> {
         }
         progress.sweeps.begin();
         let (start, goals) = (live_start(self.game), live_goals(self.game));
-        let totals = count_ways(shared, (start, 1), &goals, store, progress)?;
-        let Some(Totals { games, solutions, positions }) = totals else { return Ok(None) };
-        let (games, solutions) = (total(games), total(solutions));
-        let count = Count { games, solutions, positions: Some(positions), ..Count::default() };
+        let counted = count_ways(shared, (start, 1), &goals, store, progress)?;
+        let Some(mut count) = counted else { return Ok(None) };
+        (count.games, count.solutions) = (total(count.games), total(count.solutions));
         progress.sweeps.keep(ids, &count)?;
         Ok(Some(count))
     }

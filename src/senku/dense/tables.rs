@@ -31,7 +31,7 @@ pub(super) struct Tables {
     index: Index,
     pub passes: Passes,
     /// The slots of each level, by pegs, padding included.
-    pub slots: Vec<usize>,
+    pub slots: Vec<u64>,
 }
 
 impl Deref for Tables {
@@ -115,9 +115,10 @@ impl Index {
     }
 
     /// The slots of each level of the start's class.
-    pub fn slots(&self) -> Vec<usize> {
+    pub fn slots(&self) -> Vec<u64> {
         let partitions = &self.partitions.list;
-        let slots = |pegs| partitions.iter().map(|partition| partition.bin(&self.ranks, pegs).slots()).sum();
+        let slots =
+            |pegs| partitions.iter().map(|partition| partition.bin(&self.ranks, pegs).slots() as u64).sum();
         (0..=self.split.s.len() + self.split.r.len()).into_par_iter().map(slots).collect()
     }
 }

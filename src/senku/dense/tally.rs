@@ -16,7 +16,6 @@
 use super::ranks::{Bin, marked, members};
 use super::tables::{Index, Tables};
 use crate::search::{Overflow, Tally};
-use crate::senku::Positions;
 
 /// Totals of a level, or of some of its partitions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -38,24 +37,6 @@ impl Tally for LevelTally {
         self.positions.add(&other.positions, 1)?;
         self.in_all.add(&other.in_all, 1)?;
         self.stuck.add(&other.stuck, 1)
-    }
-}
-
-/// The totals of a count.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Totals {
-    pub games: u128,
-    pub solutions: u128,
-    pub positions: Positions,
-}
-
-impl Totals {
-    /// Adds a level.
-    pub fn add(&mut self, level: &LevelTally) -> Result<(), Overflow> {
-        self.games.add(&level.games, 1)?;
-        self.positions.levels.push(level.positions);
-        self.positions.in_all.add(&level.in_all, 1)?;
-        self.positions.stuck.add(&level.stuck, 1)
     }
 }
 

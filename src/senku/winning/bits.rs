@@ -158,11 +158,6 @@ impl Classes {
         partitions.list.par_iter().map(last).collect()
     }
 
-    /// The slots of each level of the start's class, by pegs.
-    pub fn slots(&self) -> Vec<u64> {
-        self.index.slots().into_iter().map(|slots| slots as u64).collect()
-    }
-
     /// The bin of a partition at the level of `pegs` pegs.
     #[inline(always)]
     pub fn bin(&self, side: Side, partition: usize, pegs: usize) -> Bin {

@@ -136,7 +136,7 @@ impl Winnable {
         let early = jumps - late;
         let mut sweeps = Sweeps::new(context.reborrow());
         let passes = if start.is_some() { 2 } else { 1 };
-        let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), passes, 0);
+        let mut progress = LevelProgress::new(&mut sweeps, classes.index.slots(), passes, 0);
         let mut levels = sweep(&classes, end, late, &mut progress)?;
         let reach = |start| sweep(&classes, start, early.saturating_sub(1), &mut progress);
         let mut reached = start.map(reach).transpose()?;
@@ -184,7 +184,7 @@ impl Winnable {
         let rest = self.memory_limit.checked_sub(12 * words as u64);
         if let Some(rest) = rest {
             let mut sweeps = Sweeps::new(context.reborrow());
-            let mut progress = LevelProgress::new(&mut sweeps, classes.slots(), 2, 0);
+            let mut progress = LevelProgress::new(&mut sweeps, classes.index.slots(), 2, 0);
             let mut winning = vec![classes.level(Side::Start, &[start])];
             let (jumps, is_dual) = (earlier.len(), classes.is_same(&winning[0], &levels[0]));
             for (allowed, made) in earlier.iter().rev().zip(1..) {

@@ -146,7 +146,7 @@ impl Halves {
         let classes = &self.classes;
         let blocks = self.done.len();
         // For the display, the blocks of a level are alike, and a partition without positions takes its time too.
-        let slots = classes.slots();
+        let slots = classes.index.slots();
         let levels = (1..=jumps.div_ceil(2)).map(|made| slots[start.len() - made] / blocks as u64);
         let slots = levels.flat_map(|slots| vec![slots + 64 * BLOCK as u64; blocks]).collect();
         let progress = &mut LevelProgress::new(sweeps, slots, 1, 0);

@@ -113,7 +113,7 @@ fn levels_of(
     let classes = sweeps.context.workers.pool().install(make).ok_or(Error::Stopped)?;
     let (start, goals) = (classes.level(Side::Start, &[start]), classes.goals(goals));
     let is_dual = classes.is_same(&start, &goals);
-    let progress = &mut LevelProgress::new(sweeps, classes.slots(), if is_dual { 1 } else { 2 }, 0);
+    let progress = &mut LevelProgress::new(sweeps, classes.index.slots(), if is_dual { 1 } else { 2 }, 0);
     let (middle, rest) = (jumps.div_ceil(2), jumps / 2);
     let (early, late) = if is_dual {
         let half = sweep(&classes, start, rest, progress)?;

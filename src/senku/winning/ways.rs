@@ -12,7 +12,7 @@
 
 use super::bits::{Bits, Classes, Level, Side, Source};
 use crate::Error;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
 use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};
 use crate::senku::{Board, Position};
 use crate::simd::{InstructionSet, Kernel, prefetch_line};
@@ -119,25 +119,6 @@ impl LevelWays {
     }
 }
 
-/// A number of solutions.
-trait Number: Copy + Default + Send + Sync {
-    fn plus(self, more: Self) -> Option<Self>;
-}
-
-impl Number for u64 {
-    #[inline(always)]
-    fn plus(self, more: Self) -> Option<Self> {
-        self.checked_add(more)
-    }
-}
-
-impl Number for u128 {
-    #[inline(always)]
-    fn plus(self, more: Self) -> Option<Self> {
-        self.checked_add(more)
-    }
-}
-
 /// The jumps of a board, by number, and those from each partition.
 struct Jumps {
     effects: Vec<Change>,
@@ -185,7 +166,7 @@ fn pull(
     })
 }
 
-fn run<N: Number>(
+fn run<N: Tally + Copy + Sync>(
     jumps: &Jumps,
     classes: &Classes,
     level: &Level,
@@ -223,7 +204,7 @@ struct Scratch {
     after: Vec<[u32; 3]>,
 }
 
-impl<N: Number> Problem for Pull<'_, N> {
+impl<N: Tally + Copy + Sync> Problem for Pull<'_, N> {
     type Tally = u64;
     type Scratch = Scratch;
 
@@ -244,7 +225,7 @@ struct PullBatch<'p, 'a, N> {
     scratch: &'p mut Scratch,
 }
 
-impl<I: InstructionSet, N: Number> Kernel<I> for PullBatch<'_, '_, N> {
+impl<I: InstructionSet, N: Tally + Copy + Sync> Kernel<I> for PullBatch<'_, '_, N> {
     type Output = Result<(), Overflow>;
 
     #[inline(always)]
@@ -268,7 +249,7 @@ impl<I: InstructionSet, N: Number> Kernel<I> for PullBatch<'_, '_, N> {
     }
 }
 
-impl<N: Number> Pull<'_, N> {
+impl<N: Tally + Copy + Sync> Pull<'_, N> {
     /// Adds to the number of each pattern of a partition those of the positions that its jumps lead to. Lists are filtered
     /// without branches, which could not be predicted, and hold all jumps, as a jump alone has few patterns. Each pass
     /// prefetches what the next one reads.
@@ -305,8 +286,7 @@ impl<N: Number> Pull<'_, N> {
             known += usize::from(is_known);
         }
         for &[place, i, _] in &after[..known] {
-            let sum = &mut sums[i as usize];
-            *sum = sum.plus(numbers[place as usize]).ok_or(Overflow)?;
+            sums[i as usize].add(&numbers[place as usize], 1)?;
         }
         Ok(())
     }

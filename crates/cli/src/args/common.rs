@@ -121,7 +121,7 @@ pub struct Pictures {
 #[derive(Debug, Args)]
 pub struct Words {
     /// Write the words of pictures, sheets and pages in this language
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = one_of(&Language::NAMES, str::parse::<Language>))]
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = one_of(&Language::NAMES, parse_language))]
     pub lang: Language,
 }
 
@@ -207,6 +207,11 @@ pub(super) fn parse_bytes(text: &str) -> Result<u64, String> {
 /// Coordinates by name.
 fn parse_coordinates(name: &str) -> Result<Coordinates, Error> {
     Ok(if name == "names" { Coordinates::Names } else { Coordinates::Numbers })
+}
+
+/// A language by its code.
+fn parse_language(code: &str) -> Result<Language, Error> {
+    Ok(if code == "es" { Language::Spanish } else { Language::English })
 }
 
 /// An instruction set by name.

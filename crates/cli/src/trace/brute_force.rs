@@ -17,17 +17,10 @@ pub fn placements(size: u32, rows: u32) -> Option<u128> {
 pub fn subsets(size: u32) -> Option<u128> {
     let (squares, queens) = (u128::from(size).pow(2), u128::from(size));
     (1..=queens).try_fold(1u128, |ways, queen| {
-        // The quotient is whole. Common factors are divided out first, which avoids needless overflow.
-        let shared = gcd(ways, queen);
-        (ways / shared).checked_mul((squares + 1 - queen) / (queen / shared))
+        // ways * left / queen, which is whole, without needless overflow.
+        let left = squares + 1 - queen;
+        (ways / queen).checked_mul(left)?.checked_add(ways % queen * left / queen)
     })
-}
-
-fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]
