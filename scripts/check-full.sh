@@ -151,8 +151,9 @@ if ((${#beside[@]})); then
     has_vuelta
     set -m # a group of processes, which ends as one
     run_beside &>"$log" &
+    lane=$!
     set +m
-    trap 'kill -- -$! 2>/dev/null' EXIT
+    trap 'kill -- -$lane 2>/dev/null' EXIT
 fi
 for name in "${names[@]:1}"; do
     [[ " ${beside[*]} " == *" $name "* ]] || run "$name"
@@ -160,7 +161,7 @@ done
 if ((${#beside[@]})); then
     trap - EXIT
     status=0
-    wait "$!" || status=$?
+    wait "$lane" || status=$?
     cat "$log"
     ((status == 0)) || exit "$status"
 fi

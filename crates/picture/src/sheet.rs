@@ -81,7 +81,7 @@ impl Tile {
 /// assert!(sheet.svg().starts_with("<svg"));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[must_use]
 pub struct Sheet {
     title: String,
@@ -105,7 +105,10 @@ impl Sheet {
     /// [`Error::Input`] without boards, and for more than 1,000.
     pub fn new(title: impl Into<String>, tiles: Vec<Tile>) -> Result<Self, Error> {
         Self::check_number(tiles.len())?;
-        Ok(Sheet { title: title.into(), tiles, least: SMALLEST, ..Sheet::default() })
+        let (columns, paper, per_page, answers) = (None, None, None, None);
+        let (title, least, instructions) = (title.into(), SMALLEST, vec![]);
+        let language = Language::English;
+        Ok(Sheet { title, tiles, columns, paper, per_page, least, instructions, answers, language })
     }
 
     /// Refuses more boards than a sheet can have, and none.
