@@ -113,16 +113,18 @@ async function makeMap() {
     if (mine === board) tell();
   };
   tell();
-  const { made } = board.holes.length > MOST_HOLES ? { made: false } : await ask(judge, `map ${MAP_MIB}`, hear('map'));
+  const mapped = board.holes.length <= MOST_HOLES && ask(judge, `map ${MAP_MIB}`, hear('map'));
+  if (mapped) attempt(() => countAll(mine, hear('ways'), mapped));
+  const { made } = await mapped;
   if (mine !== board) return;
   map = made ? 'made' : 'too large';
-  if (made) attempt(() => countAll(mine, hear('ways')));
   tell();
   await judgePosition();
 }
 
 /** Counts the solutions from all positions of a game at once. */
-async function countAll(mine, hear) {
+async function countAll(mine, hear, mapped) {
+  if (!(navigator.hardwareConcurrency > 2)) await mapped; // two maps at once would take each other's time
   if (!(await ask(counter, `map ${MAP_MIB}`, ({ done }) => hear({ done: done / 2 }))).made || mine !== board) return;
   await ask(counter, `ways ${MAP_MIB} ${bits(new Set(board.start))}`, ({ done }) => hear({ done: (1 + done) / 2 }));
   if (mine !== board) return;
@@ -200,11 +202,9 @@ const tellAddress = () => demo || address(...place());
 
 async function judgePosition() {
   const position = bits();
-  const isLast = () => position === bits();
   judge.drop(map === 'made'); // the map is in its worker
-  const question = map === 'too large' ? `solve ${MOST_NODES} ${position}` : `ask ${MAP_MIB} ${position}`;
-  const answer = await ask(judge, question);
-  if (!isLast()) return;
+  const answer = await ask(judge, map === 'too large' ? `solve ${MOST_NODES} ${position}` : `ask ${MAP_MIB} ${position}`);
+  if (position !== bits()) return;
   advice = { ...advice, ...answer };
   draw();
 }
