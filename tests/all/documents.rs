@@ -36,7 +36,7 @@ fn the_commands_of_the_documents_work() {
         assert!(commands.len() >= least, "{document}: {commands:?}");
         for command in commands.iter().filter(|command| has_jq || !command.contains("| jq")) {
             let line = format!("set -o pipefail; {command}");
-            let mut run = shell("exec timeout --signal=KILL 1 bash -c \"$LINE\"");
+            let mut run = shell("exec timeout --signal=KILL 2 bash -c \"$LINE\"");
             let ran = run.env("LINE", &line).current_dir(&folder).output().unwrap();
             let said = String::from_utf8_lossy(&ran.stderr);
             assert!([Some(0), Some(137), None].contains(&ran.status.code()), "{document}: {command}: {said}");

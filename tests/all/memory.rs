@@ -154,7 +154,7 @@ fn peaks_stay_near_what_is_said_and_allowed() {
         assert!(peak > 8 << 20 && peak < most(said), "{threads} threads: {peak} of {said}");
     }
     // Eight threads share three subproblems and few lists.
-    let limited = peak("queens count 20 -q -t 8 --memory-limit 110MiB --time-limit 2s", 124);
+    let limited = peak("queens count 20 -q -t 8 --memory-limit 110MiB --time-limit 5s", 124);
     assert!(limited > 8 << 20 && limited < most(110 << 20), "{limited}");
     let board = folder("limits-peaks").join("board.txt");
     std::fs::write(&board, "oooooo\noooooo\noo.ooo\noooooo\nxooooo\n").unwrap();

@@ -251,7 +251,7 @@ fn totals_are_those_of_the_textbook_search() {
 
 #[test]
 fn instruction_sets_methods_and_threads_agree() {
-    for n in 13..=15 {
+    for n in 13..=16 {
         let expected = total(n, Isa::detect(), Method::STORED, 1);
         for isa in Isa::available() {
             for method in METHODS {

@@ -83,9 +83,8 @@ fn the_english_centre_game() {
     }
 }
 
-/// The residues that take their place are counted in `tests/all/resume.rs`, on the same board with as little memory.
 #[test]
-fn numbers_that_do_not_fit_are_an_error() {
+fn numbers_that_do_not_fit_give_way_to_residues() {
     let game = Game::named("english").unwrap();
     let estimate = estimate(&game);
     let memory_limit = u64::try_from(estimate.bytes_by_residues).unwrap();
@@ -99,6 +98,11 @@ fn numbers_that_do_not_fit_are_an_error() {
     let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
     let error = wide.count_exactly(&shared, &estimate, progress).unwrap_err();
     assert!(matches!(error, Error::Memory { needed, limit, .. } if needed > u128::from(limit)), "{error}");
+    shared.least_bytes = 4;
+    let count = wide.count_by_residues(&shared, progress).unwrap().unwrap();
+    assert_eq!((count.games, count.solutions), (577_116_156_815_309_849_672, 40_861_647_040_079_968));
+    let positions = count.positions.unwrap();
+    assert_eq!((positions.total(), positions.in_all, positions.stuck), (23_475_688, 187_636_299, 21_111));
 }
 
 fn tables(game: &Game) -> Tables {
