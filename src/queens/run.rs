@@ -53,8 +53,9 @@ impl Counting {
         watch.end("symmetry");
         (count.stages, count.elapsed) = watch.stop();
         // The plan is no part of the count; a stopped one has none.
-        let job = unplanned.and_then(|problem| self.job(problem, &context.stop).ok());
-        count.work.fingerprint = count.work.fingerprint.or(job.map(|job| job.plan.fingerprint));
+        if let Some(problem) = unplanned {
+            count.work.fingerprint = self.job(problem, &context.stop).ok().map(|job| job.plan.fingerprint);
+        }
         Ok(count)
     }
 

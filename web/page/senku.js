@@ -124,7 +124,7 @@ async function makeMap() {
 
 /** Counts the solutions from all positions of a game at once. */
 async function countAll(mine, hear, mapped) {
-  if (!(navigator.hardwareConcurrency > 2)) await mapped; // two maps at once would take each other's time
+  if (!(navigator.hardwareConcurrency > 2) && !(await mapped).made) return; // two maps at once would take each other's time
   if (!(await ask(counter, `map ${MAP_MIB}`, ({ done }) => hear({ done: done / 2 }))).made || mine !== board) return;
   await ask(counter, `ways ${MAP_MIB} ${bits(new Set(board.start))}`, ({ done }) => hear({ done: (1 + done) / 2 }));
   if (mine !== board) return;
