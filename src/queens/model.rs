@@ -6,7 +6,7 @@
 //! search = a * N * Q(N)                     the textbook's; a from N = 10
 //! ```
 //!
-//! The pairs of half boards would give b = 2; joins by buckets need less, about 1.5. The second model is the growth
+//! The pairs of half boards would give b = 2; joins by buckets need less: about 1.75 between N = 16 and 28. The second model is the growth
 //! of Q(N), with c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is within
 //! 0.04 of such a line between N = 16 and 27. The third: the textbook search places about 4.9 N queens per solution,
 //! 4.8 to 5.7 N between N = 10 and 16 (OEIS A319284).
@@ -30,7 +30,7 @@ pub(super) const YEAR: f64 = 31_557_600.0;
 
 impl Counting {
     /// The modelled time of this count in seconds on this many threads, if it is more than a year. It does not depend on
-    /// the machine. For the empty board by half boards it is right within a factor of two with AVX-512, and too small
+    /// the machine. For the empty board by half boards it is right within a factor of 1.5 with AVX-512, and too small
     /// otherwise. For the searches it is a lower bound on any of today's machines. `None` for conditions without a model.
     #[must_use]
     pub fn endless_seconds(&self, threads: usize) -> Option<f64> {
@@ -67,9 +67,9 @@ fn textbook_work(size: u32, solutions: u128) -> f64 {
 /// The modelled time of half boards: seconds of two threads with AVX-512. Elsewhere the factor differs, but hardly
 /// with N.
 fn modelled_seconds(size: u32) -> f64 {
-    // The middle queens of odd boards cost more than the half boards suggest: 1.5 to 2.1 times at N = 15 to 21.
-    let odd = if size % 2 == 1 { 1.8 } else { 1.0 };
-    1e-9 * odd * halves::work(size, 1.4)
+    // The middle queens of odd boards cost more than the half boards suggest.
+    let odd = if size % 2 == 1 { 1.4 } else { 1.0 };
+    3.1e-11 * odd * halves::work(size, 1.75)
 }
 
 /// The average seconds of a thread per subproblem of a large board, by the same model.
