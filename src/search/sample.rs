@@ -1,7 +1,7 @@
 //! Estimates of a count's time and total from a stratified random sample of its subproblems (`stratified`).
 
 use super::clock::Instant;
-use super::stratified::{Stratum, extrapolate, order, strata};
+use super::stratified::{FEWEST_SAMPLES, Stratum, extrapolate, order, strata};
 use super::{Context, Estimated, Halt, Overflow, Problem, Progress, StopFlag, Subproblem, Tally};
 use crate::base::random::Random;
 use std::time::Duration;
@@ -56,7 +56,19 @@ pub(crate) fn sample<P: Problem>(
         observer.progress(progress);
     };
     let outcome = Context { workers, stop: own_stop.clone(), observer: &mut clock }.run(&whole)?;
-    Ok(estimate(&strata, &outcome.tally.0, problem.len()))
+    let mut seen = outcome.tally.0;
+    let kept = repeatable(seen.len(), whole.order.len());
+    seen.retain(|seen| seen.place < kept);
+    Ok(estimate(&strata, &seen, problem.len()))
+}
+
+/// How many of the first samples are used: all if that is the whole order or too few for an error, else 10, 20, 40, ... The
+/// next run hardly ever comes to another number, so that a seed gives the same sample again.
+fn repeatable(finished: usize, all: usize) -> usize {
+    if finished == all || finished < FEWEST_SAMPLES {
+        return all;
+    }
+    FEWEST_SAMPLES << (finished / FEWEST_SAMPLES).ilog2()
 }
 
 /// The solutions of a tally that is their number.
@@ -66,6 +78,8 @@ pub(crate) fn exactly(count: u128) -> Result<f64, Overflow> {
 
 #[derive(Clone, Copy)]
 struct Seen {
+    /// The place in the order of the samples.
+    place: usize,
     stratum: usize,
     seconds: f64,
     /// The weighted count, and what was predicted.
@@ -121,7 +135,7 @@ impl<P: Problem, S: Fn(P::Tally) -> Result<f64, Overflow> + Sync> Problem for Sa
         let seconds = began.elapsed().as_secs_f64();
         let count = (self.solutions)(count)? * weight;
         let predicted = self.problem.predicted(of).count * weight;
-        Ok(AllSeen(vec![Seen { stratum, seconds, count, predicted }]))
+        Ok(AllSeen(vec![Seen { place: id as usize, stratum, seconds, count, predicted }]))
     }
 }
 
@@ -159,7 +173,6 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::stratified::FEWEST_SAMPLES;
     use super::*;
     use crate::search::numbers::{Stored, numbers};
     use crate::search::{Context, StopFlag, Workers};
@@ -178,6 +191,14 @@ mod tests {
             // (Windows' clock goes by 100 ns: a few subproblems may take no time by it.)
             assert!(estimate.seconds.value > 0.0 || cfg!(windows) && len < 3000);
             assert_eq!(estimate.seconds.error, Some(0.0));
+        }
+    }
+
+    #[test]
+    fn a_sample_has_a_size_that_another_run_has_too() {
+        for (finished, used) in [(1, 1000), (9, 1000), (10, 10), (19, 10), (20, 20), (999, 640), (1000, 1000)]
+        {
+            assert_eq!(repeatable(finished, 1000), used, "{finished}");
         }
     }
 
