@@ -43,7 +43,7 @@ impl Board {
     /// counted from 1), rows whose length differs from the number of rows, a second board or other text below the board
     /// (with its line), or conditions that make no sense.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        parse(text, Board::with_conditions)
+        parse(text, true, |(size, _), fixed, blocked| Board::with_conditions(size, fixed, blocked))
     }
 
     /// The board with its conditions and `queens` as text, a line for each row.
@@ -53,13 +53,16 @@ impl Board {
     }
 }
 
-/// Reads a board, which `make` makes of its size, its fixed queens and its blocked squares.
+/// Reads a board, which must be square or may be any rectangle. `make` makes it of its rows and columns, its fixed queens and
+/// its blocked squares.
 pub(super) fn parse<B>(
     text: &[u8],
-    make: impl FnOnce(u32, &[Square], &[Square]) -> Result<B, Error>,
+    is_square: bool,
+    make: impl FnOnce((u32, u32), &[Square], &[Square]) -> Result<B, Error>,
 ) -> Result<B, Error> {
     let text = decoded(text, "board")?;
-    let rows = if text.trim_start().starts_with('[') { json_rows(&text)? } else { text_rows(&text)? };
+    let is_json = text.trim_start().starts_with('[');
+    let rows = if is_json { json_rows(&text, is_square)? } else { text_rows(&text, is_square)? };
     let (mut fixed, mut blocked) = (vec![], vec![]);
     for (row, Row { cells, .. }) in (0..).zip(&rows) {
         for (column, cell) in (0..).zip(cells) {
@@ -70,21 +73,21 @@ pub(super) fn parse<B>(
             }
         }
     }
-    make(rows.len() as u32, &fixed, &blocked)
+    make((rows.len() as u32, rows[0].cells.len() as u32), &fixed, &blocked)
 }
 
-/// Refuses rows that are not a square board.
-fn square(rows: Vec<Row>) -> Result<Vec<Row>, Error> {
-    if rows.is_empty() {
-        return Err(Error::input("the board is empty"));
-    }
-    match rows.iter().find(|row| row.cells.len() != rows.len()) {
+/// Refuses rows that are no board: not as long as there are rows, or on a rectangle not as long as the first.
+fn checked(rows: Vec<Row>, is_square: bool) -> Result<Vec<Row>, Error> {
+    let Some(first) = rows.first() else { return Err(Error::input("the board is empty")) };
+    let columns = if is_square { rows.len() } else { first.cells.len() };
+    match rows.iter().find(|row| row.cells.len() != columns) {
         None => Ok(rows),
-        Some(Row { line, cells }) => Err(Error::input(format!(
-            "line {line}: the row has {}, and the board has {}",
-            plural(cells.len(), "square"),
-            plural(rows.len(), "row")
-        ))),
+        Some(Row { line, cells }) => {
+            let (has, rows) = (plural(cells.len(), "square"), plural(rows.len(), "row"));
+            let other =
+                if is_square { format!("the board has {rows}") } else { format!("the first has {columns}") };
+            Err(Error::input(format!("line {line}: the row has {has}, and {other}")))
+        }
     }
 }
 
@@ -128,7 +131,7 @@ fn not_a_sign((line, column): (usize, usize), text: &str) -> Error {
 }
 
 /// The rows of a board in lines. What stands below it must be ours.
-fn text_rows(text: &str) -> Result<Vec<Row>, Error> {
+fn text_rows(text: &str, is_square: bool) -> Result<Vec<Row>, Error> {
     let mut lines = (1..).zip(text.lines()).skip_while(|(_, line)| line.trim().is_empty()).peekable();
     let mut rows = vec![];
     // A step stands below the board where there is no room beside it.
@@ -142,7 +145,7 @@ fn text_rows(text: &str) -> Result<Vec<Row>, Error> {
             Cell::row(squares).map_err(|(at, sign)| not_a_sign((number, at + 1), &sign.to_string()))?;
         rows.push(Row { line: number, cells });
     }
-    let rows = square(rows)?;
+    let rows = checked(rows, is_square)?;
     let below = lines.find(|(_, line)| !line.trim().is_empty() && !is_below(line, &rows));
     match below {
         None => Ok(rows),
@@ -191,7 +194,7 @@ fn is_below(line: &str, rows: &[Row]) -> bool {
 }
 
 /// The rows of a board in JSON: a list of texts, or of lists of signs.
-fn json_rows(text: &str) -> Result<Vec<Row>, Error> {
+fn json_rows(text: &str, is_square: bool) -> Result<Vec<Row>, Error> {
     let mut values = Values::new(text);
     let mut board = values.value()?;
     values.skip_blanks();
@@ -218,8 +221,8 @@ fn json_rows(text: &str) -> Result<Vec<Row>, Error> {
         }
         board = boards.remove(0);
     }
-    let Kind::List(rows) = board.kind else { return square(vec![]) };
-    square(rows.into_iter().map(json_row).collect::<Result<_, _>>()?)
+    let Kind::List(rows) = board.kind else { return checked(vec![], is_square) };
+    checked(rows.into_iter().map(json_row).collect::<Result<_, _>>()?, is_square)
 }
 
 fn json_row(row: Value) -> Result<Row, Error> {

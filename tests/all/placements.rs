@@ -82,6 +82,28 @@ fn shards_add_up_and_are_merged_to_the_whole() {
     }
 }
 
+#[test]
+fn conditions_are_read_from_a_rectangle() {
+    let folder = folder("placements-rectangle");
+    std::fs::write(folder.join("field"), "Q . . .\n. . x .\n").unwrap();
+    std::fs::write(folder.join("ragged"), "Q...\n..x\n").unwrap();
+    let ran = |arguments: &str| command(arguments).current_dir(&folder).ran();
+    let typed = ran("queens count 2x4 --queens all --fixed 0,0 --blocked 1,2 -q");
+    assert_eq!(typed.out, "0\n1\n1\n");
+    for sides in ["", "2x4"] {
+        ran(&format!("queens count {sides} --board field --queens all -q")).prints(0, &typed.out);
+    }
+    for (arguments, said) in [
+        ("queens count 4x2 --board field", "the board in the file is 2 x 4, but the size given is 4x2"),
+        ("queens count --board field", "line 1: the row has 4 squares, and the board has 2 rows"),
+        ("queens count --queens all --board ragged", "line 2: the row has 3 squares, and the first has 4"),
+        ("queens count --queens all --torus --board field", "a torus must be square"),
+    ] {
+        let sentence = one_sentence(arguments, &ran(arguments), 2);
+        assert!(sentence.contains(said), "{sentence}");
+    }
+}
+
 /// Several seconds of work in some hundred subproblems, in a build without optimisation.
 const SLOW: &str = "queens count 12 --queens all --chunk 1ms -t 1";
 

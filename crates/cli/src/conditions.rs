@@ -130,6 +130,14 @@ impl QueensCount {
     }
 }
 
+/// The rows and columns of a picture, with its fixed queens and its blocked squares.
+type Drawn = ((u32, u32), [Vec<Square>; 2]);
+
+fn read_board(text: &[u8]) -> Result<Drawn, Error> {
+    let board = LargeBoard::parse(text)?;
+    Ok(((board.size(), board.size()), [board.fixed(), board.blocked()].map(<[_]>::to_vec)))
+}
+
 impl Conditions {
     /// Whether there are any.
     pub fn is_empty(&self) -> bool {
@@ -142,7 +150,7 @@ impl Conditions {
         if has_zero && !(self.fixed.is_empty() && self.blocked.is_empty()) {
             return Err(usage!("N = 0 has no squares; begin with N = 1, or leave out --fixed and --blocked"));
         }
-        self.each(sizes.map(squares), |(size, _), fixed, blocked| {
+        self.each(sizes.map(squares), read_board, |(size, _), fixed, blocked| {
             if size == 0 { Ok(Board::empty()) } else { Board::with_conditions(size, fixed, blocked) }
         })
     }
@@ -150,7 +158,11 @@ impl Conditions {
     /// The fields of these sizes, `8x12` or as [`parse_sizes`] reads them, with the conditions.
     pub fn fields(&self, sizes: &[String], rules: Rules) -> Result<Vec<Field>, Failure> {
         let sides = if sizes.is_empty() { None } else { Some(parse_sides(sizes)?) };
-        self.each(sides, |(rows, columns), fixed, blocked| {
+        let read = |text: &[u8]| {
+            let field = Field::parse(text, rules)?;
+            Ok(((field.rows(), field.columns()), [field.fixed(), field.blocked()].map(<[_]>::to_vec)))
+        };
+        self.each(sides, read, |(rows, columns), fixed, blocked| {
             Field::new(rows, columns, rules)?.fix(fixed.iter().copied())?.block(blocked.iter().copied())
         })
     }
@@ -160,11 +172,12 @@ impl Conditions {
     fn each<B>(
         &self,
         sides: Option<Vec<(u32, u32)>>,
+        read: impl Fn(&[u8]) -> Result<Drawn, Error>,
         make: impl Fn((u32, u32), &[Square], &[Square]) -> Result<B, Error>,
     ) -> Result<Vec<B>, Failure> {
         let picture = self.board.as_ref().map(files::read).transpose()?;
-        let picture = picture.map(|text| LargeBoard::parse(&text)).transpose()?;
-        let own = picture.as_ref().map(|board| squares([board.size()]));
+        let picture = picture.map(|text| read(&text)).transpose()?;
+        let own = picture.as_ref().map(|&(sides, _)| vec![sides]);
         if let (Some(own), Some(sides)) = (&own, &sides)
             && own != sides
         {
@@ -172,13 +185,13 @@ impl Conditions {
                 true => rows.to_string(),
                 false => format!("{rows}x{columns}"),
             };
-            let (size, given) = (own[0].0, sides.iter().map(name).collect::<Vec<_>>().join(", "));
+            let ((rows, columns), given) = (own[0], sides.iter().map(name).collect::<Vec<_>>().join(", "));
             return Err(usage!(
-                "the board in the file is {size} x {size}, but the size given is {given}; leave the size out"
+                "the board in the file is {rows} x {columns}, but the size given is {given}; leave the size out"
             ));
         }
         let sides = own.or(sides).ok_or_else(|| usage!("the board size is missing"))?;
-        let drawn = picture.as_ref().map(|board| (board.fixed(), board.blocked()));
+        let drawn = picture.as_ref().map(|(_, [fixed, blocked])| (&**fixed, &**blocked));
         let board = |(rows, columns): (u32, u32)| {
             // Only squares of square boards have names.
             let size = if rows == columns { rows } else { rows.max(columns).max(LARGEST_BOARD) };
@@ -241,8 +254,9 @@ impl QueensBoard {
     ) -> Result<B, Failure> {
         let size = self.size.as_deref().map(|size| parse_size(size, 1..=largest)).transpose()?;
         let sides = size.map(|size| squares([size]));
-        let mut boards =
-            self.conditions.each(sides, |(size, _), fixed, blocked| make(size, fixed, blocked))?;
+        let mut boards = self
+            .conditions
+            .each(sides, read_board, |(size, _), fixed, blocked| make(size, fixed, blocked))?;
         Ok(boards.remove(0)) // one size, one board
     }
 }

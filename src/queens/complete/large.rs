@@ -43,7 +43,7 @@ impl LargeBoard {
     /// # Errors
     /// As [`Board::parse`].
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        text::parse(text, Self::with_conditions)
+        text::parse(text, true, |(size, _), fixed, blocked| Self::with_conditions(size, fixed, blocked))
     }
 
     /// This board for the other engines, up to N = 64.

@@ -1,6 +1,7 @@
 //! The field: rows, columns, rules and conditions of a count of placements.
 
 use crate::queens::board::check_conditions;
+use crate::queens::text;
 use crate::{Error, Square};
 use std::fmt;
 
@@ -81,6 +82,25 @@ impl Field {
             return Err(Error::input(format!("a torus must be square, and the board is {rows} x {columns}")));
         }
         Ok(Field { rows, columns, rules, fixed: vec![], blocked: vec![] })
+    }
+
+    /// Reads a field with its conditions, as [`Board::parse`](crate::queens::Board::parse) reads a board; its rows may be
+    /// longer or shorter than their number.
+    ///
+    /// ```
+    /// use vuelta::queens::placements::{Field, Rules};
+    /// let field = Field::parse(b"Q . . .\n. . x .\n", Rules::QUEEN)?;
+    /// assert_eq!((field.rows(), field.columns()), (2, 4));
+    /// assert_eq!((field.fixed().len(), field.blocked().len()), (1, 1));
+    /// # Ok::<(), vuelta::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), [`fix`](Self::fix) and `Board::parse` say.
+    pub fn parse(text: &[u8], rules: Rules) -> Result<Self, Error> {
+        text::parse(text, false, |(rows, columns), fixed, blocked| {
+            Field::new(rows, columns, rules)?.fix(fixed.iter().copied())?.block(blocked.iter().copied())
+        })
     }
 
     /// The field with these queens fixed too.
