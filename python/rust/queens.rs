@@ -124,7 +124,7 @@ impl QueensBoard {
             if !has_end {
                 method.refuse_endless(&counting, context.workers.threads())?;
             }
-            counting.record(context)
+            counting.count(context)
         })
     }
 
@@ -299,7 +299,7 @@ pub fn placements_count(
         let ((rows, columns, queens), (fixed, blocked)) = (size, conditions);
         let field = Field::new(rows, columns, Rules::named(rules.iter().map(String::as_str)))?;
         let counting = placements::Counting::new(field.fix(fixed)?.block(blocked)?).queens(queens);
-        counting.isa(method.isa()?).memory_limit(method.memory()).record(context)
+        counting.isa(method.isa()?).memory_limit(method.memory()).count(context)
     })
 }
 

@@ -219,7 +219,7 @@ impl SenkuGame {
             if let Some(path) = method.checkpoint {
                 counting = counting.ledger(path);
             }
-            SenkuCounting { name: &name, counting }.record(context)
+            SenkuCounting { name: &name, counting }.count(context)
         })
     }
 

@@ -11,7 +11,8 @@ pub(crate) fn ones(word: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The number of sets of `k` among `n` things, for at most 60.
+/// The number of sets of `k` among `n` things, for at most 67.
 pub(crate) fn binomial(n: u32, k: u32) -> u64 {
-    (0..k).fold(1, |sets, i| sets * u64::from(n - i) / u64::from(i + 1))
+    let sets = (0..k).fold(1, |sets, i| sets * u128::from(n.saturating_sub(i)) / u128::from(i + 1));
+    sets as u64
 }

@@ -79,7 +79,7 @@ pub fn random(size: u32, seed: u64) -> Result<Vec<u32>, Error> {
 
 pub(super) fn check_size(size: u32, largest: u32) -> Result<(), Error> {
     match size {
-        2 | 3 => Err(Error::NoSolution(size)),
+        2 | 3 => Err(Error::NoSolution(format!("the {size} x {size} board has no solution"))),
         _ => board::check_size(size, largest),
     }
 }

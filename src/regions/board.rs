@@ -5,6 +5,7 @@
 //! this is a [note](Board::notes) and never an error.
 
 use super::queens_per_row;
+use crate::base::text::plural;
 use crate::{Error, Square};
 use std::fmt;
 
@@ -76,8 +77,9 @@ impl Board {
         }
         if !(1..=size).contains(&stars) {
             return Err(Error::input(format!(
-                "{}; a board of {size} rows takes 1 to {size}",
-                queens_per_row(stars)
+                "{}; a board of {} takes 1 to {size}",
+                queens_per_row(stars),
+                plural(size as usize, "row")
             )));
         }
         let squares = (size * size) as usize;

@@ -132,11 +132,11 @@ impl Maker {
     /// Makes the puzzle of the seed.
     ///
     /// # Errors
-    /// [`Error::Stopped`]; [`Error::Input`] if no board of this size has a solution, or if 100,000 drafts had no such
-    /// puzzle (10,000 for levels 4 to 6).
+    /// [`Error::Stopped`]; [`Error::Input`] if no board of this size has a solution; [`Error::NoSolution`] if 100,000 drafts had
+    /// no such puzzle (10,000 for levels 4 to 6).
     pub fn make(&self, stop: &StopFlag) -> Result<Board, Error> {
         self.check()?;
-        let made = self.draft(self.seed, &|| stop.is_raised())?;
+        let made = self.puzzle(self.seed, &|| stop.is_raised())?;
         made.map(|(board, _)| board).ok_or_else(|| self.gave_up())
     }
 
@@ -145,7 +145,7 @@ impl Maker {
     /// the finished ones are too. The number of threads does not change them.
     ///
     /// # Errors
-    /// As [`make`](Self::make), after the puzzles that were made were handed on; [`Error::Input`] if 1,000 seeds made no
+    /// As [`make`](Self::make), after the puzzles that were made were handed on; [`Error::NoSolution`] if 1,000 seeds made no
     /// other puzzle.
     pub fn make_each(
         &self,
@@ -196,7 +196,7 @@ impl Maker {
     }
 
     /// The puzzle of a seed and its solution; `None` if none was found.
-    fn draft(&self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Solved>, Error> {
+    fn puzzle(&self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Result<Option<Solved>, Error> {
         fn make<const W: usize>(
             maker: &Maker,
             blank: &Board,
@@ -225,12 +225,15 @@ impl Maker {
     }
 
     fn gave_up(&self) -> Error {
-        Error::input(format!("no puzzle{} was found in {} drafts", self.kind(), self.most_drafts()))
+        let (kind, drafts) = (self.kind(), self.most_drafts());
+        Error::NoSolution(format!(
+            "no puzzle{kind} was found in {drafts} drafts; try another seed, level or size"
+        ))
     }
 
     fn no_other(&self, known: usize) -> Error {
         let (kind, known) = (self.kind(), plural(known, "puzzle"));
-        Error::input(format!(
+        Error::NoSolution(format!(
             "no more than {known}{kind} could be made: the next {SEEDS_WITHOUT_NEW} seeds gave no new one"
         ))
     }
@@ -272,7 +275,7 @@ impl Problem for Making<'_> {
 
     fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Batch, Halt> {
         let seed = self.maker.seed.wrapping_add(id);
-        match self.maker.draft(seed, &|| stop.is_abandoned()) {
+        match self.maker.puzzle(seed, &|| stop.is_abandoned()) {
             Ok(made) => {
                 let made = made.map(|(board, queens)| Made { seed, grade: grade(&board), board, queens });
                 Ok(Batch(vec![(id, made.map(Arc::new))]))

@@ -1,16 +1,15 @@
 //! A count: its settings, the choice of the engine, and the result.
 
-use super::sweeps::{self, LedgerState, Sweeps};
+use super::sweeps::{self, Sweeps};
 use super::{Game, backtrack, dense, memo, winning};
 use crate::base::engine;
-use crate::search::{Context, Stages, Stopwatch, Workers};
+use crate::search::{Context, Stages, Stopwatch, Work, Workers};
 use crate::simd::Isa;
 use crate::{EngineChoice, Error};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 /// The default memory limit in bytes.
 const DEFAULT_MEMORY: u64 = 4 << 30;
@@ -120,14 +119,11 @@ pub struct Counted {
     pub engine: Engine,
     /// The instruction set it used.
     pub isa: Isa,
-    /// Subproblems: pieces of the game tree, or levels of the dense engine; 1 if a ledger held the count.
-    pub subproblems: u64,
-    /// Run time, set-up included.
-    pub elapsed: Duration,
+    /// The work, with its run time, set-up included. Its subproblems are pieces of the game tree, or levels of the dense
+    /// engine. With a ledger they are the sweeps of all runs: one per prime for residues, 1 for other engines.
+    pub work: Work<()>,
     /// The times of the stages.
     pub stages: Stages,
-    /// The ledger's state; `None` without a ledger.
-    pub ledger: Option<LedgerState>,
 }
 
 /// A count to be run.
@@ -283,14 +279,13 @@ impl<'a> Counting<'a> {
         };
         watch.end(if engine == Engine::Dense { "symmetry" } else { "count" });
         let (stages, elapsed) = watch.stop();
+        let done = if count.is_some() { subproblems } else { 0 };
         Ok(Counted {
             count,
             engine,
             isa: if engine == Engine::Dense { self.isa } else { Isa::Portable },
-            subproblems,
-            elapsed,
+            work: sweeps.work((done, subproblems), elapsed),
             stages,
-            ledger: sweeps.state(),
         })
     }
 

@@ -16,6 +16,7 @@ use super::fewest::sorted;
 use super::jump::Play;
 use super::solve::{DIRECTIONS, costs, lowest, resource_count};
 use super::{Game, HoleSet, Jump, Position, Solution, Solver};
+use crate::base::bits::binomial;
 use crate::search::{Context, StopFlag};
 use rayon::prelude::*;
 
@@ -174,7 +175,7 @@ impl<'a> Search<'a> {
         let Some(moving) = pegs.checked_sub(fixed.len()) else { return Some(vec![]) };
         let (holes, group) =
             (in_jumps.iter().map(HoleSet::from).collect::<Vec<_>>(), self.game.start_symmetries());
-        if binomial(holes.len(), moving) > limits.sets {
+        if u128::from(binomial(holes.len() as u32, moving as u32)) > limits.sets {
             return None;
         }
         let mut goals = vec![];
@@ -200,11 +201,6 @@ fn subsets(holes: &[HoleSet], number: usize, chosen: Position, visit: &mut impl 
     for (i, &hole) in holes.iter().enumerate().take((holes.len() + 1).saturating_sub(number)) {
         subsets(&holes[i + 1..], number - 1, chosen | hole, visit);
     }
-}
-
-/// The number of choices of `k` out of `n`, up to 64.
-fn binomial(n: usize, k: usize) -> u128 {
-    (0..k as u128).fold(1, |product, i| product * (n as u128).saturating_sub(i) / (i + 1))
 }
 
 #[cfg(test)]

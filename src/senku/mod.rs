@@ -54,6 +54,5 @@ pub use jump::visited;
 pub use jump::{Direction, Jump, moves};
 pub use named::{NAMED_BOARDS, NamedBoard};
 pub use solve::{Solution, Solver};
-pub use sweeps::LedgerState;
 pub use symmetry::{Group, MAX_ORDER, Symmetry};
 pub use winning::{MapError, Winnable, winning_levels, winning_middle};

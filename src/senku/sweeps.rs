@@ -17,7 +17,7 @@ use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Engine, Game, Positions};
 use crate::Error;
 use crate::search::{
-    Chunk, Context, Header, Instant, Journal, Ledger, LedgerFault, Observer, Progress, Shard,
+    Chunk, Context, Header, Instant, Journal, Ledger, LedgerFault, Observer, Outcome, Progress, Shard, Work,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -26,22 +26,6 @@ use std::time::Duration;
 
 /// The version of the subproblems. It changes with the primes and with the counting of positions.
 const PLAN: u32 = 1;
-
-/// The state of a count's ledger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LedgerState {
-    /// Sweeps of the count: one per prime for residues, 1 for other engines.
-    pub sweeps: u64,
-    /// Sweeps that the ledger holds; an exact sweep stands for all.
-    pub done: u64,
-    /// Sweeps that the ledger held before this run.
-    pub resumed: u64,
-    /// The time of all workers, waiting included.
-    pub core_time: Duration,
-    /// Whether a write to the ledger failed.
-    pub troubled: bool,
-}
 
 /// An observer that keeps finished sweeps.
 pub(super) struct Sweeps<'a> {
@@ -155,17 +139,18 @@ impl<'a> Sweeps<'a> {
         Ok(made)
     }
 
-    /// The state of the ledger.
-    pub fn state(&self) -> Option<LedgerState> {
-        let journal = self.journal.as_ref()?;
-        let ledger = &journal.ledger;
-        Some(LedgerState {
-            sweeps: ledger.header.subproblems,
-            done: ledger.done.len(),
+    /// The work of this run, with its finished and all subproblems and its time; with a ledger, that of all runs in sweeps.
+    pub fn work(&self, (done, total): (u64, u64), elapsed: Duration) -> Work<()> {
+        let outcome = |done, total| Outcome { tally: (), done, total, elapsed };
+        let Some(Journal { ledger, troubled, .. }) = &self.journal else {
+            return Work::of(outcome(done, total));
+        };
+        Work {
             resumed: self.resumed(),
-            core_time: ledger.core_time(),
-            troubled: journal.troubled,
-        })
+            core_time: Some(ledger.core_time()),
+            ledger_troubled: *troubled,
+            ..Work::of(outcome(ledger.done.len(), ledger.header.subproblems))
+        }
     }
 }
 

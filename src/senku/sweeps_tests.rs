@@ -20,14 +20,14 @@ fn in_exact_numbers(path: Option<PathBuf>) -> Result<Count, Error> {
     Ok(counted.count.unwrap())
 }
 
-/// The count by residues with this ledger, and the ledger's state at its end.
-fn by_residues(path: &Path) -> Result<(Count, LedgerState), Error> {
+/// The count by residues with this ledger, and its work, all runs together.
+fn by_residues(path: &Path) -> Result<(Count, Work<()>), Error> {
     let (game, workers) = (game(), Workers::new(2)?);
     let mut sweeps = Sweeps::with_ledger(path, &game, (Engine::Dense, PRIMES), Context::new(&workers))?;
     let isa = Isa::detect();
     let setting = Setting { game: &game, isa, least_bytes: 4, exact: false, memory_limit: 1 << 30 };
     let count = setting.count(&estimate(&game), &mut sweeps, &mut Stopwatch::start())?;
-    Ok((count.unwrap(), sweeps.state().unwrap()))
+    Ok((count.unwrap(), sweeps.work((0, 0), Duration::ZERO)))
 }
 
 #[test]
@@ -39,16 +39,16 @@ fn a_count_by_residues_goes_on_after_any_sweep() {
     for kept in 0..=PRIMES {
         let lines: String = whole.split_inclusive('\n').take(1 + kept as usize).collect();
         std::fs::write(&path, lines).unwrap();
-        let (count, state) = by_residues(&path).unwrap();
+        let (count, work) = by_residues(&path).unwrap();
         assert_eq!(count, expected, "after {kept} sweeps");
-        assert_eq!((state.sweeps, state.done, state.resumed), (PRIMES, PRIMES, kept));
-        assert!(state.core_time > Duration::ZERO && !state.troubled);
+        assert_eq!((work.outcome.total, work.outcome.done, work.resumed), (PRIMES, PRIMES, kept));
+        assert!(work.core_time > Some(Duration::ZERO) && !work.ledger_troubled);
     }
     // Sweeps may be missing anywhere, and a whole ledger serves exact counts too.
     std::fs::write(&path, whole.lines().step_by(2).map(|line| line.to_owned() + "\n").collect::<String>())
         .unwrap();
-    let (count, state) = by_residues(&path).unwrap();
-    assert_eq!((count, state.resumed), (expected.clone(), 1));
+    let (count, work) = by_residues(&path).unwrap();
+    assert_eq!((count, work.resumed), (expected.clone(), 1));
     assert_eq!(in_exact_numbers(Some(path)).unwrap(), expected);
 }
 
@@ -59,8 +59,8 @@ fn an_exact_sweep_stands_for_all() {
     assert_eq!(in_exact_numbers(Some(path.clone())).unwrap(), expected);
     let ledger = Ledger::read(&path).unwrap();
     assert_eq!((ledger.chunks.len(), ledger.is_complete(), ledger.count), (1, true, expected.games));
-    let (count, state) = by_residues(&path).unwrap();
-    assert_eq!((count, state.resumed), (expected, PRIMES));
+    let (count, work) = by_residues(&path).unwrap();
+    assert_eq!((count, work.resumed), (expected, PRIMES));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn every_engine_keeps_its_count() {
                 expected.winning_levels = None;
             }
             assert_eq!(again.count, Some(expected), "{engine:?}");
-            assert!(again.ledger.unwrap().resumed > 0, "{engine:?}");
+            assert!(again.work.resumed > 0, "{engine:?}");
         }
     }
 }

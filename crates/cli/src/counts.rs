@@ -74,15 +74,20 @@ pub fn count_all<C: Countable>(
     large.filter(|&bytes| bytes > LARGE_HEAP).into_iter().for_each(prefer_large_heap);
     let (mut records, mut status, mut printed) = (vec![], Status::Done, Ok(()));
     for counting in countings {
-        let counted = count_one(counting, wanted, *shard, printer, session);
+        // A signal or the time limit may come between two counts.
+        let counted = match session.stopped() {
+            Some(_) if !records.is_empty() => Err(Error::Stopped.into()),
+            _ => count_one(counting, wanted, *shard, printer, session),
+        };
         if ledger.is_some() && matches!(counted, Err(Failure::Library(Error::Stopped))) {
             say!("resume with: {}", command_line(*shard, session.stopped() == Some(Status::TimeLimit)));
         }
         let (record, ended) = match counted {
             Ok(counted) => counted,
             Err(Failure::Library(Error::Stopped)) if !records.is_empty() => {
-                say!("stopped before {}", counting.subject().short());
+                // A count that was stopped has said so.
                 if status == Status::Done {
+                    say!("stopped before {}", counting.subject().short());
                     status = session.stopped().unwrap_or(Status::No);
                 }
                 break;
@@ -100,14 +105,6 @@ pub fn count_all<C: Countable>(
             status = ended;
         }
         if printed.is_err() {
-            break;
-        }
-        // A signal or the time limit may come between two counts.
-        if let (Some(cause), Some(next)) = (session.stopped(), countings.get(records.len())) {
-            if status == Status::Done {
-                say!("stopped before {}", next.subject().short());
-                status = cause;
-            }
             break;
         }
     }
@@ -161,7 +158,7 @@ fn count_again<C: Countable>(counting: &C, first: &Record, session: &Session<'_>
     };
     let short = first.subject.short();
     let mut progress = session.progress(format!("{} once more", first.subject.label()));
-    let second = again.record(&mut session.watched(&mut progress))?;
+    let second = again.count(&mut session.watched(&mut progress))?;
     drop(progress);
     let engine = &second.made.engine;
     match (first.main_numbers(), second.main_numbers()) {

@@ -30,7 +30,7 @@ pub fn repeat(times: u32, counting: &impl Countable, session: &Session<'_>) -> R
             _ if times == 1 => label,
             _ => format!("{label}, run {number} of {times}"),
         };
-        let record = match counting.record(&mut session.watched(&mut session.progress(label))) {
+        let record = match counting.count(&mut session.watched(&mut session.progress(label))) {
             Err(Error::Stopped) if !records.is_empty() => break,
             record => record?,
         };

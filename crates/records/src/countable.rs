@@ -25,7 +25,7 @@ pub trait Countable {
     ///
     /// # Errors
     /// As the family's engines say.
-    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error>;
+    fn count(&self, context: &mut Context<'_>) -> Result<Record, Error>;
 
     /// This count from ledgers whose union is given, and its extent; the first ledger was read from `path`.
     ///

@@ -24,7 +24,7 @@ impl Format {
     /// # Errors
     /// [`ExportError::Format`] for another ending.
     pub fn of(path: &Path) -> Result<Self, ExportError> {
-        match path.extension().and_then(OsStr::to_str) {
+        match path.extension().map(OsStr::to_ascii_lowercase).as_deref().and_then(OsStr::to_str) {
             Some("json") => Ok(Format::Json),
             Some("csv") => Ok(Format::Csv),
             Some("md") => Ok(Format::Markdown),

@@ -41,6 +41,11 @@ impl FieldRecord {
         FieldRecord { fields, columns, environment: None }
     }
 
+    /// With these columns instead.
+    pub fn columns(self, columns: &'static [&'static str]) -> Self {
+        FieldRecord { columns, ..self }
+    }
+
     /// With one more field.
     pub fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
         self.fields.0.push((key, value.into()));

@@ -88,6 +88,13 @@ pub fn pairs(squares: &[Square]) -> Vec<[u32; 2]> {
     squares.iter().copied().map(pair).collect()
 }
 
+/// Squares as JSON has those of conditions: in ascending order, whatever the order in which they were given.
+pub(crate) fn sorted_pairs(squares: &[Square]) -> Vec<[u32; 2]> {
+    let mut pairs = pairs(squares);
+    pairs.sort_unstable();
+    pairs
+}
+
 /// These columns of a row, of the fields of the result's JSON.
 pub fn columns_of(result: &impl Serialize, columns: impl IntoIterator<Item = &'static str>) -> Row {
     let value = json!(result);
@@ -119,6 +126,9 @@ pub(crate) fn cell(key: &str, value: &Value) -> String {
         }
         ("start" | "goal", hole) => format!("[{}]", cell("", hole)),
         ("shard" | "diagram" | "place", Value::Array(items)) => list(items, "/"),
+        ("steps", Value::Array(steps)) => {
+            steps.iter().map(|step| cell("", &step["text"])).collect::<Vec<_>>().join("; ")
+        }
         ("", Value::Array(pair)) => list(pair, ","),
         (_, Value::Array(items)) => list(items, " "),
         // The level of a grade, the number of runs.

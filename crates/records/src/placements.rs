@@ -1,7 +1,8 @@
 //! Records of placements.
 
 use super::{
-    COLUMNS, Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words, pairs,
+    COLUMNS, Countable, Family, Kind, Made, Record, Row, Subject, cell, column_cell, condition_words,
+    sorted_pairs,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -52,8 +53,8 @@ impl PlacementsSubject {
             rows: field.rows(),
             columns: field.columns(),
             rules: field.rules().names().map(str::to_owned).collect(),
-            fixed: pairs(field.fixed()),
-            blocked: pairs(field.blocked()),
+            fixed: sorted_pairs(field.fixed()),
+            blocked: sorted_pairs(field.blocked()),
             queens: counting.asked().collect(),
         }
     }
@@ -100,7 +101,7 @@ impl Countable for Counting {
         Subject::Placements(PlacementsSubject::new(self))
     }
 
-    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
+    fn count(&self, context: &mut Context<'_>) -> Result<Record, Error> {
         Ok(record_of(self, self.run(context)?, context.workers.threads()))
     }
 

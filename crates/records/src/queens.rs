@@ -1,7 +1,7 @@
 //! Records of queens counts.
 
 use super::made::COLUMNS;
-use super::{Countable, Family, Kind, Made, Record, Subject, condition_words, pairs};
+use super::{Countable, Family, Kind, Made, Record, Subject, condition_words, sorted_pairs};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use vuelta::base::text::plural;
@@ -50,12 +50,8 @@ impl QueensSubject {
     /// This board.
     #[must_use]
     pub fn new(board: &Board) -> Self {
-        let sorted = |squares| {
-            let mut squares = pairs(squares);
-            squares.sort_unstable();
-            squares
-        };
-        QueensSubject { n: board.size(), fixed: sorted(board.fixed()), blocked: sorted(board.blocked()) }
+        let [fixed, blocked] = [board.fixed(), board.blocked()].map(sorted_pairs);
+        QueensSubject { n: board.size(), fixed, blocked }
     }
 
     /// Everything published about the board without conditions.
@@ -100,7 +96,7 @@ impl Countable for Counting {
         Counting::on_device(self).name()
     }
 
-    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
+    fn count(&self, context: &mut Context<'_>) -> Result<Record, Error> {
         Ok(record_of(self, &self.run(context)?, context.workers.threads()))
     }
 

@@ -157,29 +157,18 @@ impl Countable for SenkuCounting<'_> {
         self.counting.large_pages()
     }
 
-    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
+    fn count(&self, context: &mut Context<'_>) -> Result<Record, Error> {
         let counted = self.counting.run(context)?;
         let count = counted.count.as_ref();
         let positions = count.and_then(|count| count.positions.as_ref());
-        let ledger = counted.ledger;
-        let resumed = ledger.is_some_and(|ledger| ledger.resumed > 0);
+        let made = Made::of(&counted.work, &counted.engine, context.workers.threads());
         let made = Made {
-            status: match count {
-                None => Status::Partial,
-                Some(_) if resumed => Status::Resumed,
-                Some(_) => Status::Complete,
-            },
-            engine: counted.engine.to_string(),
+            status: if count.is_some() { made.status } else { Status::Partial },
             isa: Some(counted.isa.to_string()),
-            threads: Some(context.workers.threads()),
-            seconds: Some(counted.elapsed.as_secs_f64()),
-            subproblems: Some(ledger.map_or(counted.subproblems, |ledger| ledger.sweeps)),
-            subproblems_here: ledger.map(|ledger| ledger.done - ledger.resumed),
-            resumed,
-            core_seconds: ledger.map(|ledger| ledger.core_time.as_secs_f64()),
+            seconds: Some(counted.work.outcome.elapsed.as_secs_f64()),
+            subproblems_here: made.subproblems_here.filter(|_| made.ledger.is_some()),
             stages: counted.stages.clone(),
-            ledger: ledger.map(|ledger| (ledger.done, ledger.troubled)),
-            ..Made::default()
+            ..made
         };
         Ok(Record::new(self.subject(), made)
             .with("games", count.map(|count| count.games))
@@ -219,7 +208,7 @@ impl Countable for WinningCounting<'_> {
         Subject::SenkuWinning(SenkuSubject::new(self.name, self.game))
     }
 
-    fn record(&self, context: &mut Context<'_>) -> Result<Record, Error> {
+    fn count(&self, context: &mut Context<'_>) -> Result<Record, Error> {
         let began = Instant::now();
         let (engine, levels) = match self.isa {
             Some(isa) => (Engine::Dense, winning_levels(self.game, isa, self.memory_limit, context)?),

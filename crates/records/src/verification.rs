@@ -203,7 +203,7 @@ mod tests {
         // The engine halves would end during its set-up.
         let engine = if stop.is_raised() { Engine::Bitmask } else { Engine::Halves };
         let counting = Counting::new(Board::new(counted).unwrap()).engine(engine);
-        let mut record = counting.record(&mut Context::new(&workers).until(stop)).unwrap();
+        let mut record = counting.count(&mut Context::new(&workers).until(stop)).unwrap();
         record.subject = Subject::Queens(QueensSubject::new(&Board::new(taken_for).unwrap()));
         let record = if record.is_whole() { record.compared() } else { record };
         Comparison::all(&Case::of_size("queens", taken_for), record.into())

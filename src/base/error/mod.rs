@@ -23,9 +23,9 @@ pub enum Error {
         /// The largest size allowed.
         largest: u32,
     },
-    /// The board of this size has no solution.
-    #[error("the {0} x {0} board has no solution")]
-    NoSolution(u32),
+    /// What was asked for does not exist, or was not found; the sentence says what.
+    #[error("{0}")]
+    NoSolution(String),
     /// Conditions that contradict each other or are off the board; the sentence names the squares.
     #[error("{0}")]
     Conditions(String),

@@ -190,7 +190,11 @@ impl Draft {
         if let Some(row) = self.rows.iter().find(|row| row.squares.len() != size) {
             let (squares, rows) = (plural(row.squares.len(), "square"), plural(size, "row"));
             let digits = row.dense && row.squares.iter().all(|name| matches!(name, Name::Number(_)));
-            let hint = if digits && size > 9 { " (numbers above 9 need separators)" } else { "" };
+            let hint = match row.header() {
+                Some(_) if row.line == self.line => " (a number above a board is the number of its rows)",
+                _ if digits && size > 9 => " (numbers above 9 need separators)",
+                _ => "",
+            };
             return Err(Error::input(format!(
                 "line {}: the row has {squares}, and the board has {rows}{hint}",
                 row.line

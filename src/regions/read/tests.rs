@@ -215,6 +215,8 @@ fn errors_say_where() {
     assert_eq!(error("[[0,1],[0,1]] x"), "line 1, column 15: 'x' follows the value");
     assert_eq!(error("AAB\nABBB\nCCC"), "line 2: the row has 4 squares, and the board has 3 rows");
     assert_eq!(error("AB\nAB\nAB"), "line 1: the row has 2 squares, and the board has 3 rows");
+    let header = "line 1: the row has 1 square, and the board has 4 rows (a number above a board is the number of its rows)";
+    assert_eq!(error("4\nAAB\nABB\nCCC"), header);
     assert_eq!(error("AAB\nABB\nBBB"), "the board has 3 rows and 2 regions; it needs one region per row");
     assert_eq!(error("ABC\nABC\nABD"), "the board has 3 rows and 4 regions; it needs one region per row");
     assert!(error("12345678910\n".repeat(10)).ends_with("10 rows (numbers above 9 need separators)"));

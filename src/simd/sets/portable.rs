@@ -115,8 +115,11 @@ impl Lists for Portable {
 }
 
 #[inline(always)]
-fn zip(a: PatternSet, b: PatternSet, f: impl Fn(u64, u64) -> u64) -> PatternSet {
-    PatternSet(std::array::from_fn(|i| f(a.0[i], b.0[i])))
+fn zip(mut a: PatternSet, b: PatternSet, f: impl Fn(u64, u64) -> u64) -> PatternSet {
+    for (a, b) in a.0.iter_mut().zip(b.0) {
+        *a = f(*a, b); // `array::from_fn` would leave a call per word at opt-level 2
+    }
+    a
 }
 
 #[allow(unsafe_code)] // a promise, not an unchecked operation

@@ -12,6 +12,9 @@ use vuelta::regions::deduce::{self, Grade, Hint, way};
 use vuelta::regions::{Search, Verdict};
 use vuelta_records::pairs;
 
+/// The columns of a hint in tables.
+const COLUMNS: [&str; 9] = ["n", "stars", "regions", "placed", "steps", "text", "wrong", "grade", "queens"];
+
 /// Prints the hardest level needed and the number of steps. Only a puzzle with one solution has a grade.
 pub fn grade(files: &RegionsFiles, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     answer_each(files, None, session, out, |asked, session, out| {
@@ -47,7 +50,7 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
             placed.extend(given.into_iter().filter(|square| !asked.puzzle.queens.contains(square)));
         }
         let hint = deduce::hint(board, &placed, session.stop())?;
-        let record = show::record(board).with("placed", pairs(&placed));
+        let record = show::record(board).columns(&COLUMNS).with("placed", pairs(&placed));
         let (mut lines, mut status) = (vec![hint.text().to_owned()], Status::Done);
         let record = match &hint {
             Hint::Step(_) if arguments.all => {

@@ -76,7 +76,8 @@ type Answer = Result<(FieldRecord, Status), Failure>;
 pub fn link(files: &RegionsFiles, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     answer_each(files, None, session, out, |asked, session, out| {
         let link = asked.board.link()?;
-        let record = show::record(asked.board).with("link", link.as_str());
+        let record = show::record(asked.board).columns(&["n", "stars", "regions", "link"]);
+        let record = record.with("link", link.as_str());
         let asked = Asked { place: asked.place.filter(|_| session.common.json), ..*asked };
         Ok((asked.tell(record, session, out, |out, _| writeln!(out, "{link}"))?, Status::Done))
     })

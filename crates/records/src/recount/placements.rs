@@ -61,7 +61,7 @@ fn compare(
     let numbers = || entries.iter().flat_map(|entry| entry.numbers.iter().copied());
     let mut result = Recounted::default();
     if entries.iter().any(|entry| entry.quantity == "sum") {
-        let record = counting.record(context)?;
+        let record = counting.count(context)?;
         let counts = record.list("counts");
         let count = |place: Option<u32>| match place {
             Some(queens) => counts.get(queens as usize).copied().unwrap_or(0),
@@ -74,7 +74,7 @@ fn compare(
     }
     for published in numbers() {
         let counting = counting.clone().queens(published.place.unwrap_or_default());
-        let record = counting.record(context)?;
+        let record = counting.count(context)?;
         let Some(count) = record.number("counts") else { return Ok(Recounted::default()) };
         result.add((count, published), record.made);
     }

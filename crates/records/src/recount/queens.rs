@@ -43,7 +43,7 @@ fn counting(board: Board, means: &Means<'_>) -> Counting {
 fn total(size: u32) -> Box<Compare> {
     Box::new(move |means, context| {
         let counting = counting(Board::from_zero(size)?, means);
-        Ok(counting.record(context)?.into())
+        Ok(counting.count(context)?.into())
     })
 }
 
@@ -53,7 +53,7 @@ fn first_row(size: u32) -> Box<Compare> {
         let mut all = Recounted::default();
         for published in known::numbers("queens", &format!("n={size}"), "first_row") {
             let board = Board::new(size)?.fix([(0, published.place.unwrap_or_default())])?;
-            let record = counting(board, means).record(context)?;
+            let record = counting(board, means).count(context)?;
             let Some(total) = record.number("total") else { return Ok(Recounted::default()) };
             all.add((total, published), record.made);
         }

@@ -55,7 +55,7 @@ fn recount(entry: &Entry) -> Option<Recount> {
         let compare: Box<Compare> = Box::new(move |means, context| {
             let counting = Counting::new(&game).isa(means.isa).memory_limit(means.memory_limit);
             let counting = counting.winning(game.is_possible());
-            Ok(SenkuCounting { name, counting }.record(context)?.into())
+            Ok(SenkuCounting { name, counting }.count(context)?.into())
         });
         Recount { case, kind: "senku", size, rank: size + 4, pace: pace(usual), compare }
     })
