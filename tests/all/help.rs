@@ -19,7 +19,7 @@ fn listed(help: &str) -> Vec<String> {
 }
 
 /// Every command with its help, groups of commands and the program included.
-fn commands() -> Vec<(String, String)> {
+pub fn commands() -> Vec<(String, String)> {
     let mut commands = vec![(String::new(), help(""))];
     let mut next = 0;
     while let Some((path, help_text)) = commands.get(next) {

@@ -64,7 +64,7 @@ fn the_commands_print_every_kind_of_record_and_no_other() {
     let commands = "queens count 8 --shard 1/2 --checkpoint half.ledger; merge half.ledger; queens count 4x5; \
         queens estimate 8; queens solve 8 --random; queens list 4; queens complete 5; queens trace 4; \
         senku count triangle15; senku winning triangle15; senku solve triangle15; senku boards; \
-        senku check triangle15 4-1 --hint; senku check triangle15 4-2; senku trace triangle15 --steps 9; \
+        senku list triangle15 -n 1; senku check triangle15 4-1 --hint; senku check triangle15 4-2; senku trace triangle15 --steps 9; \
         regions solve puzzle.txt; regions count puzzle.txt; regions grade puzzle.txt; regions hint puzzle.txt; \
         regions make 6; regions link puzzle.txt; verify --time-limit 100ms; bench --quick --time-limit 1s; \
         report . -o page.md; info --with-host";
@@ -79,6 +79,10 @@ fn the_commands_print_every_kind_of_record_and_no_other() {
         }
     }
     assert_eq!(seen, kinds().collect());
+    for (path, help) in crate::help::commands() {
+        let is_seen = || commands.split("; ").any(|known| known.trim().starts_with(&path));
+        assert!(!help.contains("-j, --json") || is_seen(), "{path} --json");
+    }
 }
 
 #[test]

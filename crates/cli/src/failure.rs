@@ -7,6 +7,7 @@ use vuelta::Error;
 use vuelta::base::text::not_written;
 use vuelta::search::LedgerFault;
 use vuelta::senku::MapError;
+use vuelta_records::memory::AddressSpace;
 use vuelta_records::{ExportError, ResultsError};
 
 /// The outcome of a run that has written all its output.
@@ -127,9 +128,10 @@ impl Failure {
         let Failure::Library(Error::Memory { what, .. }) = self else { return "" };
         match command {
             _ if what.starts_with("starting ") => "; use fewer threads (-t) or raise 'ulimit -v'",
-            "queens count" | "queens estimate" | "senku count" | "verify" => {
-                "; allow more with --memory-limit"
-            }
+            "queens count" | "queens estimate" | "senku count" | "verify" => match AddressSpace::limit() {
+                Some(_) => "; allow more with --memory-limit, and by 'ulimit -v'",
+                None => "; allow more with --memory-limit",
+            },
             "queens complete" => "; leave out --count",
             _ => "",
         }

@@ -79,9 +79,7 @@ fn refuse_unused(common: &Common, path: &str) -> Result<(), Failure> {
             "--export '{}': this command has no result to export; redirect its output with > FILE",
             file.display()
         )),
-        _ if common.json && unused.contains(&"json") => Err(usage!(
-            "--json: this command prints text only; 'vuelta senku boards --json' prints the boards known by name"
-        )),
+        _ if common.json && unused.contains(&"json") => Err(usage!("--json: this command prints text only")),
         _ => Ok(()),
     }
 }

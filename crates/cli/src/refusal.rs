@@ -50,7 +50,10 @@ fn rejected(error: &clap::Error) -> String {
             let names = names.join(" or ");
             // An option is only missing if another option needs it.
             let missing = if names.starts_with('-') { "needed too" } else { "missing" };
-            format!("{names} is {missing}")
+            // `--fixed b4 8` takes the 8 for a square.
+            let taken = given().iter().any(|word| word == "--fixed" || word == "--blocked");
+            let first = if taken && names.starts_with("<N") { "; put it before the squares" } else { "" };
+            format!("{names} is {missing}{first}")
         }
         (
             ErrorKind::ArgumentConflict,
@@ -155,9 +158,9 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<S
     if word.len() > 40 {
         return None;
     }
-    let word = word.to_lowercase();
+    let lower = word.to_lowercase();
     let likeness =
-        |name: &&str| if is_shortened(&word, name) { 1.0 } else { strsim::jaro_winkler(&word, name) };
+        |name: &&str| if is_shortened(&lower, name) { 1.0 } else { strsim::jaro_winkler(&lower, name) };
     let names = names.filter(|name| *name != word);
     let nearest = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     nearest.filter(|name| likeness(name) > LIKE).map(str::to_owned)

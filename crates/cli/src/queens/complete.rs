@@ -46,7 +46,8 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
     report_gaps(&completion, session.common.quiet);
     told?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
-    Ok(if done { Status::Done } else { session.stopped().unwrap_or(Status::No) })
+    let stopped = session.stopped().filter(|_| !done || !completion.least);
+    Ok(stopped.unwrap_or(if done { Status::Done } else { Status::No }))
 }
 
 /// Reports what was not proved.

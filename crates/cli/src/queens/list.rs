@@ -47,7 +47,11 @@ pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output)
     for draft in drafts {
         stopped |= !export(&listing, draft, session)?;
     }
-    stopped |= told?.is_some_and(|listed| listed.ending == ListEnding::Stopped);
+    let is_cut = told?.is_some_and(|listed| listed.ending == ListEnding::Stopped);
+    if is_cut && !stopped {
+        say!("stopped before the end of the list");
+    }
+    stopped |= is_cut;
     Ok(if stopped { session.stopped().unwrap_or(Status::No) } else { Status::Done })
 }
 

@@ -42,7 +42,8 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     let sheet = arguments.sheet.as_deref().map(|path| sheet::open(path, session)).transpose()?;
     let is_drawn = has_picture || sheet.is_some();
     let mut progress = session.progress("puzzles");
-    let (mut puzzles, mut records, mut told) = (vec![], vec![], Ok(()));
+    let keeps = !session.common.export.is_empty();
+    let (mut puzzles, mut records, mut number, mut told) = (vec![], vec![], 0, Ok(()));
     let made =
         maker.seed(seed).make_each(arguments.count, &mut session.watched(&mut progress), &mut |puzzle| {
             if told.is_ok() {
@@ -51,7 +52,10 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
                 if told.is_err() {
                     session.stop().abandon();
                 }
-                records.push(record);
+                number += 1;
+                if keeps {
+                    records.push(record);
+                }
             }
             if is_drawn {
                 puzzles.push(puzzle.clone());
@@ -62,7 +66,7 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
     if let Err(error) = made {
         let stopped = session.stopped().filter(|_| matches!(error, Error::Stopped));
         if stopped.is_some() {
-            say!("stopped after {} of {}", records.len(), plural(arguments.count as usize, "puzzle"));
+            say!("stopped after {number} of {}", plural(arguments.count as usize, "puzzle"));
         }
         session.export_unfinished(&records)?;
         return stopped.ok_or_else(|| error.into());

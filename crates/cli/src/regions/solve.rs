@@ -13,6 +13,7 @@ use vuelta_records::pairs;
 
 /// Prints the lexicographically first solution by rows.
 pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    arguments.pictures.need_a_file(false)?;
     let mut pictures =
         Some(PictureFiles::new(&arguments.pictures, session)?).filter(|files| !files.is_empty());
     let single = pictures.as_ref().map(|_| "a picture");

@@ -79,7 +79,8 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
         Solution::None => say!("no solution: a complete search found none"),
         Solution::GaveUp => say!("no solution found before the limit of the search; {}", made.words),
         Solution::Stopped => {
-            let moves = made.lower_bound.map(|moves| format!("; it needs at least {moves} moves"));
+            let moves =
+                made.lower_bound.map(|moves| format!("; it needs at least {}", plural(moves, "move")));
             say!("stopped before a solution was found{}", moves.unwrap_or_default());
             return Ok(session.stopped().unwrap_or(Status::No));
         }

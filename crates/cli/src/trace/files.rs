@@ -39,7 +39,8 @@ impl Files {
     ) -> Result<Self, Failure> {
         let Trace { svg, gif, html, .. } = wanted;
         let coordinates = wanted.labels.coordinates;
-        needs_picture(coordinates.is_some() && svg.is_none() && gif.is_none(), "--coordinates", "--svg")?;
+        let is_drawn = [svg, gif, html].iter().any(|file| file.is_some());
+        needs_picture(coordinates.is_some() && !is_drawn, "--coordinates", "--svg")?;
         let options = [("svg", svg, MOST_FRAMES), ("gif", gif, MOST_FRAMES), ("html", html, MOST_STEPS)];
         for (option, path, most) in options {
             let Some(path) = path else { continue };

@@ -21,9 +21,9 @@ use vuelta_records::{SenkuSubject, grouped, pair};
 /// Traces the textbook search for the game's solutions.
 pub fn trace(arguments: &SenkuTrace, session: &mut Session<'_>, out: &mut Output) -> Outcome {
     let game = read_game(&arguments.game.board, &arguments.game.ends)?;
+    let are_square = game.board().lattice() == Lattice::Square;
     let typed = arguments.game.ends.have_names(game.board());
-    let names =
-        (typed || wants_names(&arguments.trace, [].iter())) && game.board().lattice() == Lattice::Square;
+    let names = typed || are_square && wants_names(&arguments.trace, [].iter());
     let name = short_name(&arguments.game.board).to_owned();
     run(&Senku { game, name, names }, &arguments.trace, session, out)
 }
@@ -148,7 +148,7 @@ impl Traced for Senku {
             ("holes", json!(pairs(board.holes()))),
             ("start", json!(pairs(self.game.start()))),
             ("triangular", json!(board.lattice() == Lattice::Triangular)),
-            ("names", json!(self.names)),
+            ("names", json!(self.names && board.has_names())),
             ("jumps", jumps.collect()),
         ]
     }
