@@ -23,7 +23,7 @@ pub enum Error {
         /// The largest size allowed.
         largest: u32,
     },
-    /// What was asked for does not exist, or was not found; the sentence says what.
+    /// No answer: what was asked for does not exist or was not found; the sentence says what.
     #[error("{0}")]
     NoSolution(String),
     /// Conditions that contradict each other or are off the board; the sentence names the squares.
