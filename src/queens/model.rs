@@ -6,10 +6,10 @@
 //! search = a * N * Q(N)                     the textbook's; a from N = 10
 //! ```
 //!
-//! The pairs of half boards would give b = 2; joins by buckets need less: about 1.75 between N = 16 and 28. The second model is the growth
-//! of Q(N), with c = 1.94 in the limit (Simkin, "The number of n-queens configurations", 2021); log Q(N) is within
-//! 0.04 of such a line between N = 16 and 27. The third: the textbook search places about 4.9 N queens per solution,
-//! 4.8 to 5.7 N between N = 10 and 16 (OEIS A319284).
+//! The pairs of half boards would give b = 2; joins by buckets need less: about 1.75 between N = 16 and 28. The
+//! second model is the growth of Q(N), with c = 1.94 in the limit (Simkin, "The number of n-queens configurations",
+//! 2021); log Q(N) is within 0.04 of such a line between N = 16 and 27. The third: the textbook search places about
+//! 4.9 N queens per solution, 4.8 to 5.7 N between N = 10 and 16 (OEIS A319284).
 
 use super::engine::guess;
 use super::{Board, Counting, Engine, halves};

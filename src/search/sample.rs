@@ -57,13 +57,14 @@ pub(crate) fn sample<P: Problem>(
     };
     let outcome = Context { workers, stop: own_stop.clone(), observer: &mut clock }.run(&whole)?;
     let mut seen = outcome.tally.0;
-    let kept = repeatable(seen.len(), whole.order.len());
-    seen.retain(|seen| seen.place < kept);
+    seen.sort_unstable_by_key(|seen| seen.place);
+    let finished = (0..).zip(&seen).take_while(|(place, seen)| seen.place == *place).count();
+    seen.truncate(repeatable(finished, whole.order.len()));
     Ok(estimate(&strata, &seen, problem.len()))
 }
 
-/// How many of the first samples are used: all if that is the whole order or too few for an error, else 10, 20, 40, ... The
-/// next run hardly ever comes to another number, so that a seed gives the same sample again.
+/// How many samples are used where this many of the first are finished: all if that is the whole order or too few for an
+/// error, else 10, 20, 40, ... The next run seldom comes to another number, so that a seed gives the same sample again.
 fn repeatable(finished: usize, all: usize) -> usize {
     if finished == all || finished < FEWEST_SAMPLES {
         return all;

@@ -129,7 +129,7 @@ impl Failure {
         match command {
             _ if what.starts_with("starting ") => "; use fewer threads (-t) or raise 'ulimit -v'",
             "queens count" | "queens estimate" | "senku count" | "verify" => match AddressSpace::limit() {
-                Some(_) => "; allow more with --memory-limit, and by 'ulimit -v'",
+                Some(_) => "; allow more with --memory-limit and 'ulimit -v'",
                 None => "; allow more with --memory-limit",
             },
             "queens complete" => "; leave out --count",

@@ -46,7 +46,7 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
     report_gaps(&completion, session.common.quiet);
     told?;
     let done = completion.proved && (placements.is_some() || !arguments.count);
-    let stopped = session.stopped().filter(|_| !done || !completion.least);
+    let stopped = session.stopped().filter(|_| !done || small.is_some() && !completion.least);
     Ok(stopped.unwrap_or(if done { Status::Done } else { Status::No }))
 }
 
