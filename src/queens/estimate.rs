@@ -14,9 +14,9 @@ use std::time::Duration;
 pub const LARGEST_ESTIMATE: u32 = 31;
 /// The largest board whose subproblems are counted in any time, and from which others are extrapolated.
 const LARGEST_SAMPLED: u32 = 26;
-/// The modelled number of samples from which larger boards are sampled directly: ten are the least that give an error, and
-/// with their lists they take several times as long as in a whole count.
-const SAMPLES: f64 = 40.0;
+/// The modelled number of samples from which larger boards are sampled directly: some subproblems take six times as
+/// long as modelled, and ten samples are the least that give an error.
+const SAMPLES: f64 = 100.0;
 /// The largest board whose symmetric counts are timed by making them.
 const LARGEST_TRIED: u32 = 20;
 /// The boards to extrapolate from, by their distance from the largest of them, each with its share of the time.
