@@ -98,19 +98,21 @@ export const WINDOWS = {
 };
 export const SCREENS = [{ name: '390 px', ...WINDOWS[390] }, { name: '1280 px', ...WINDOWS[1280] }];
 
-/** What does not lie in the window, or beside the board where there is room. */
-export const outside = (page) => page.evaluate(() => {
+/** What does not lie in the window, or beside the board where there is room. In Firefox playwright may scroll long after a click. */
+export const outside = (page) => page.evaluate((inChromium) => {
+  const scrolled = inChromium ? 0 : scrollY;
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.offsetParent);
   const faults = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
   for (const element of seen('.board, .pegs, .actions, .feedback, .follow')) {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const { left, right, ...box } = element.getBoundingClientRect().toJSON();
+    const [top, bottom] = [box.top + scrolled, box.bottom + scrolled];
     if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) faults.push(`${element.className} ${[left, top, right, bottom].map(Math.round)}`);
   }
   const [board, side] = [seen('.board, .pegs')[0], seen('.side')[0]].map((element) => element.getBoundingClientRect());
   if (innerWidth >= 768 && side.left < board.right) faults.push('the side is not beside the board');
   if (board.width < 0.7 * Math.min(innerWidth, innerHeight - 100) && innerWidth !== 768) faults.push(`the board is ${board.width} px wide`);
   return faults;
-});
+}, IN_CHROMIUM);
 
 /** Clicks, or taps where there is no mouse. */
 export const press = (page, selector) =>
