@@ -46,7 +46,7 @@ struct Limits {
     /// Nodes of the solver per number of pegs.
     nodes: u64,
     /// Positions among which those with the class of the start are looked for.
-    sets: u128,
+    sets: u64,
     /// Positions that resource counts are tried on, per number of pegs.
     counts: usize,
 }
@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
         let Some(moving) = pegs.checked_sub(fixed.len()) else { return Some(vec![]) };
         let (holes, group) =
             (in_jumps.iter().map(HoleSet::from).collect::<Vec<_>>(), self.game.start_symmetries());
-        if u128::from(binomial(holes.len() as u32, moving as u32)) > limits.sets {
+        if binomial(holes.len() as u32, moving as u32) > limits.sets {
             return None;
         }
         let mut goals = vec![];

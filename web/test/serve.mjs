@@ -100,12 +100,11 @@ export const SCREENS = [{ name: '390 px', ...WINDOWS[390] }, { name: '1280 px', 
 
 /** What does not lie in the window, or beside the board where there is room. In Firefox playwright may scroll long after a click. */
 export const outside = (page) => page.evaluate((inChromium) => {
-  const scrolled = inChromium ? 0 : scrollY;
+  if (!inChromium) scrollTo(0, 0);
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.offsetParent);
   const faults = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
   for (const element of seen('.board, .pegs, .actions, .feedback, .follow')) {
-    const { left, right, ...box } = element.getBoundingClientRect().toJSON();
-    const [top, bottom] = [box.top + scrolled, box.bottom + scrolled];
+    const { left, top, right, bottom } = element.getBoundingClientRect();
     if (left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1) faults.push(`${element.className} ${[left, top, right, bottom].map(Math.round)}`);
   }
   const [board, side] = [seen('.board, .pegs')[0], seen('.side')[0]].map((element) => element.getBoundingClientRect());

@@ -162,9 +162,7 @@ impl Conditions {
             let field = Field::parse(text, rules)?;
             Ok(((field.rows(), field.columns()), [field.fixed(), field.blocked()].map(<[_]>::to_vec)))
         };
-        self.each(sides, read, |(rows, columns), fixed, blocked| {
-            Field::new(rows, columns, rules)?.fix(fixed.iter().copied())?.block(blocked.iter().copied())
-        })
+        self.each(sides, read, |sides, fixed, blocked| Field::with_conditions(sides, rules, fixed, blocked))
     }
 
     /// The boards that `make` creates from rows and columns and the conditions. The picture of `--board` implies a size;

@@ -98,9 +98,20 @@ impl Field {
     /// # Errors
     /// As [`new`](Self::new), [`fix`](Self::fix) and `Board::parse` say.
     pub fn parse(text: &[u8], rules: Rules) -> Result<Self, Error> {
-        text::parse(text, false, |(rows, columns), fixed, blocked| {
-            Field::new(rows, columns, rules)?.fix(fixed.iter().copied())?.block(blocked.iter().copied())
-        })
+        text::parse(text, false, |sides, fixed, blocked| Field::with_conditions(sides, rules, fixed, blocked))
+    }
+
+    /// The field of these rows and columns with fixed queens and blocked squares.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new) and [`fix`](Self::fix).
+    pub fn with_conditions(
+        (rows, columns): (u32, u32),
+        rules: Rules,
+        fixed: &[Square],
+        blocked: &[Square],
+    ) -> Result<Self, Error> {
+        Field::new(rows, columns, rules)?.fix(fixed.iter().copied())?.block(blocked.iter().copied())
     }
 
     /// The field with these queens fixed too.

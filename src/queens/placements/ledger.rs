@@ -33,8 +33,8 @@ impl Counting {
         let [_, sides, rules, queens] = word.split('/').collect::<Vec<_>>()[..] else { return None };
         let (rows, columns) = sides.split_once('x')?;
         let rules = Rules::named(rules.split('+'));
-        let field = Field::new(rows.parse().ok()?, columns.parse().ok()?, rules).ok()?;
-        let field = field.fix(fixed).ok()?.block(blocked).ok()?;
+        let sides = (rows.parse().ok()?, columns.parse().ok()?);
+        let field = Field::with_conditions(sides, rules, &fixed, &blocked).ok()?;
         let queens = (queens != "all").then(|| queens.parse()).transpose().ok()?;
         let counting = Counting::new(field).queens(queens);
         (counting.name() == text).then_some(counting)
