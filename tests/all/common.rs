@@ -167,6 +167,22 @@ pub fn estimated(arguments: &str, suits: impl Fn(&Value, &str) -> bool) -> (Valu
     ["500ms", "2s", "8s", "32s", "128s"].into_iter().find_map(said).unwrap()
 }
 
+/// The program, once it has used some processor time: then it is in the middle of its work, and listens for signals.
+#[cfg(unix)]
+pub fn at_work(child: Child) -> Child {
+    if !cfg!(target_os = "linux") {
+        std::thread::sleep(Duration::from_millis(300));
+        return child;
+    }
+    until(|| {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+        let words: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+        // A tick is 10 ms everywhere.
+        words[11].parse::<u64>().unwrap() + words[12].parse::<u64>().unwrap() >= 15
+    });
+    child
+}
+
 #[cfg(unix)]
 pub fn kill(child: &Child, signal: &str) {
     Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();

@@ -1,12 +1,10 @@
 //! `vuelta queens count`: what it prints, and how it ends.
 
-#[cfg(unix)]
-use super::common::kill;
 use super::common::{Start, at_once, command, file, json, vuelta, waited};
 #[cfg(unix)]
-use std::io::Read;
+use super::common::{at_work, kill};
 #[cfg(unix)]
-use std::time::Duration;
+use std::io::Read;
 use std::time::Instant;
 
 #[test]
@@ -93,8 +91,7 @@ fn the_time_limit_ends_a_count_with_what_was_found() {
 fn signals_end_a_count_in_good_order() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
         let mut command = command("queens count 19 --engine bitmask --json");
-        let child = command.begun();
-        std::thread::sleep(Duration::from_millis(300));
+        let child = at_work(command.begun());
         kill(&child, signal);
         let ran = waited(child).ends(code);
         assert!(ran.out.contains("\"total\":null"), "{}", ran.out);

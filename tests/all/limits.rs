@@ -4,11 +4,9 @@
 use super::common::kill;
 use super::common::{Start, at_once, command, end, folder, one_sentence, vuelta};
 #[cfg(target_os = "linux")]
-use super::common::{names, shell, until, waited};
+use super::common::{at_work, names, shell, until, waited};
 #[cfg(target_os = "linux")]
 use std::fs::File;
-#[cfg(target_os = "linux")]
-use std::process::Child;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -44,19 +42,6 @@ fn a_run_that_nobody_listens_to_ends_as_any_other() {
             assert!(ran.out.contains(out), "{arguments}: {}", ran.out);
         }
     }
-}
-
-/// Starts a program, and waits until it has used some processor time: then it is in the middle of its work, and listens
-/// for signals.
-#[cfg(target_os = "linux")]
-fn at_work(child: Child) -> Child {
-    until(|| {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
-        let words: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
-        // A tick is 10 ms everywhere.
-        words[11].parse::<u64>().unwrap() + words[12].parse::<u64>().unwrap() >= 15
-    });
-    child
 }
 
 #[cfg(target_os = "linux")]
@@ -240,7 +225,8 @@ fn a_time_limit_holds_for_a_merge() {
     let ledger = folder("limits-merge").join("ledger");
     let shard = format!("queens count 25 --shard 1/9 --checkpoint {}", ledger.display());
     let mut child = command(&shard).stdout(Stdio::null()).stderr(Stdio::null()).begun();
-    while !ledger.exists() && child.try_wait().unwrap().is_none() {
+    let has_header = || std::fs::read(&ledger).is_ok_and(|text| text.ends_with(b"\n"));
+    while !has_header() && child.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(20));
     }
     end(child);

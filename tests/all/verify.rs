@@ -2,7 +2,7 @@
 
 use super::common::{Ran, file, vuelta};
 #[cfg(unix)]
-use super::common::{Start, at_once, command, kill, waited};
+use super::common::{Start, at_once, at_work, command, kill, waited};
 use crate::schema::parsed;
 use serde_json::Value;
 
@@ -144,7 +144,7 @@ fn an_interrupted_verification_has_what_was_counted() {
         let export = file("verification", &format!("{signal}.csv"), b"");
         let mut command =
             command(&format!("verify --time-limit 1h --isa portable --json --export {}", export.display()));
-        let child = command.begun();
+        let child = at_work(command.begun());
         std::thread::sleep(at_once() / 4); // in which the smallest boards are counted
         kill(&child, signal);
         let ran = waited(child).ends(code);
