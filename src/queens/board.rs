@@ -38,9 +38,12 @@ impl Symmetry {
     /// let corner_images: Vec<_> = Symmetry::ALL.iter().map(|s| s.square(8, Square::new(0, 1)).to_string()).collect();
     /// assert_eq!(corner_images, ["[0,1]", "[0,6]", "[7,1]", "[7,6]", "[1,0]", "[1,7]", "[6,0]", "[6,7]"]);
     /// ```
+    /// # Panics
+    /// Panics if the square is off the board.
     #[must_use]
     pub fn square(self, size: u32, square: Square) -> Square {
         let Square { row, column } = square;
+        assert!(row.max(column) < size, "{square} is off the board");
         let (row, column) = if self.transpose { (column, row) } else { (row, column) };
         let flip = |x: u32, yes: bool| if yes { size - 1 - x } else { x };
         Square::new(flip(row, self.flip_rows), flip(column, self.flip_columns))
@@ -171,16 +174,16 @@ impl Board {
         !self.fixed.is_empty() || !self.blocked.is_empty()
     }
 
-    /// The columns of `row` where a queen may stand, as a mask.
+    /// The columns of `row` where a queen may stand, as a mask; none off the board.
     #[must_use]
     pub fn free(&self, row: u32) -> u64 {
-        self.free[row as usize]
+        self.free.get(row as usize).copied().unwrap_or_default()
     }
 
-    /// Whether a queen may stand on the square.
+    /// Whether a queen may stand on the square; not off the board.
     #[must_use]
     pub fn is_free(&self, square: Square) -> bool {
-        self.free[square.row as usize] >> square.column & 1 == 1
+        self.free(square.row).checked_shr(square.column).unwrap_or_default() & 1 == 1
     }
 
     /// The symmetries that keep the conditions, the identity first: all eight without conditions.

@@ -205,7 +205,7 @@ impl Board {
     /// [`Error::Conditions`] that names a square off the board or given twice, two queens that touch, or a row, column
     /// or region with more than [`stars`](Self::stars) queens.
     pub fn check(&self, queens: &[Square]) -> Result<(), Error> {
-        self.check_squares(queens)?;
+        self.check_squares(queens, "queen on")?;
         let name = |square: Square| square.name(self.size);
         let error = |sentence: String| Err(Error::Conditions(sentence));
         for (i, &queen) in queens.iter().enumerate() {
@@ -232,19 +232,18 @@ impl Board {
         Ok(())
     }
 
-    /// Checks that queens are on the board and on different squares.
-    pub(super) fn check_squares(&self, queens: &[Square]) -> Result<(), Error> {
-        for (i, queen) in queens.iter().enumerate() {
-            let name = queen.name(self.size);
-            if queen.row >= self.size || queen.column >= self.size {
-                let size = self.size;
-                return Err(Error::Conditions(format!(
-                    "the queen on {name} is off the board of {size} rows"
-                )));
-            }
-            if queens[..i].contains(queen) {
-                return Err(Error::Conditions(format!("the queen on {name} is given twice")));
-            }
+    /// Checks that squares, each of them `what`, are on the board and different.
+    pub(super) fn check_squares(&self, squares: &[Square], what: &str) -> Result<(), Error> {
+        let size = self.size;
+        for (i, square) in squares.iter().enumerate() {
+            let fault = if square.row.max(square.column) >= size {
+                format!("off the board of {size} rows")
+            } else if squares[..i].contains(square) {
+                "given twice".to_owned()
+            } else {
+                continue;
+            };
+            return Err(Error::Conditions(format!("the {what} {} is {fault}", square.name(size))));
         }
         Ok(())
     }

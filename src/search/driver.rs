@@ -151,12 +151,14 @@ impl Workers {
             let mut scratch = P::Scratch::default();
             let mut delivery = Vec::new();
             let mut delivered = Instant::now();
+            // A batch that takes long is a single subproblem, so that its end is soon known and kept.
+            let mut size = 1;
             while !stop.is_raised() && !broken.is_raised() {
-                let first = cursor.fetch_add(batch, Relaxed);
+                let (first, began) = (cursor.fetch_add(size, Relaxed), Instant::now());
                 if first >= total {
                     break;
                 }
-                for ids in at_positions(ranges, &firsts, first..(first + batch).min(total)) {
+                for ids in at_positions(ranges, &firsts, first..(first + size).min(total)) {
                     match count_batch(problem, ids, &mut scratch, stop) {
                         Ok(finished) => delivery.push(finished),
                         Err(overflow) => {
@@ -175,6 +177,7 @@ impl Workers {
                         break;
                     }
                 }
+                size = if began.elapsed() < TICK { batch.min(2 * size) } else { 1.max(size / 2) };
             }
             deliver(Ok(delivery));
         };

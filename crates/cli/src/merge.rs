@@ -22,7 +22,13 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         }
         Err(error) => Err(Error::from(error).into()),
     };
-    let ledgers = matching(&arguments.ledgers);
+    let is_empty = |path: &PathBuf| path.metadata().is_ok_and(|file| file.is_file() && file.len() == 0);
+    let mut ledgers = matching(&arguments.ledgers);
+    if !ledgers.iter().all(is_empty) {
+        for path in ledgers.extract_if(.., |path| is_empty(path)) {
+            say!("note: the ledger '{}' is empty: its count has not begun", path.display());
+        }
+    }
     let parts = ledgers.iter().map(part).collect::<Result<Vec<_>, Failure>>()?;
     let others = parts[1..].iter().map(|part| (&part.ledger, &*part.path));
     let union = parts[0].ledger.unite(others).map_err(Error::from)?;

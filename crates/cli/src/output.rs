@@ -126,7 +126,7 @@ pub fn say(text: fmt::Arguments<'_>) {
 /// How a count was made: `halves engine (avx512), 2 threads, 3,299 subproblems, 20.0 ms`.
 pub fn how_made(made: &Made) -> String {
     let isa = made.isa.as_ref().map(|isa| format!(" ({isa})")).unwrap_or_default();
-    let here = made.subproblems_here.filter(|_| made.resumed);
+    let here = made.subproblems_here.filter(|&here| made.resumed || Some(here) < made.subproblems);
     let here = here.map(|here| format!(", {} of them here", grouped(here.into()))).unwrap_or_default();
     let subproblems = |all: u64| plural_grouped(all.into(), "subproblem") + &here;
     let time = match (made.seconds, made.core_seconds) {

@@ -48,7 +48,9 @@ pub enum Error {
     #[error(transparent)]
     Overflow(#[from] Overflow),
     /// The operating system refused the worker threads.
-    #[error("the threads could not be started: {0}; use fewer (-t), or allow more processes (ulimit -u)")]
+    #[error(
+        "the threads could not be started: {0}; use fewer (-t), or allow more processes (ulimit -u) and open files (ulimit -n)"
+    )]
     Threads(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The computation was stopped early.
     #[error("the computation was stopped before its end")]

@@ -193,6 +193,7 @@ impl Field {
             return a.attacks(b) || self.rules.knight && jumps;
         }
         let size = self.rows;
+        let (down, across) = (down % size, across % size);
         // Whether a distance around the torus is that many steps, in either direction.
         let is = |distance: u32, steps: u32| {
             (distance + steps).is_multiple_of(size) || (distance + size * steps - steps).is_multiple_of(size)

@@ -126,7 +126,7 @@ impl Hint {
 /// # Errors
 /// [`Error::Conditions`] for squares off the board or given twice; [`Error::Stopped`].
 pub fn hint(board: &Board, placed: &[Square], stop: &StopFlag) -> Result<Hint, Error> {
-    board.check_squares(placed)?;
+    board.check_squares(placed, "queen on")?;
     let (queens, text) = match Search::new(board).until(stop).verdict()? {
         Verdict::Unsolvable => return Ok(Hint::Unsolvable),
         Verdict::Unique(solution) => {
@@ -163,7 +163,7 @@ pub fn hint(board: &Board, placed: &[Square], stop: &StopFlag) -> Result<Hint, E
 /// As [`Board::check`] for the queens; [`Error::Conditions`] for excluded squares off the board or given twice.
 pub fn next(board: &Board, placed: &[Square], excluded: &[Square]) -> Result<Hint, Error> {
     board.check(placed)?;
-    board.check_squares(excluded)?;
+    board.check_squares(excluded, "excluded square")?;
     Ok(with_words!(board, next_step(board, placed, excluded)))
 }
 

@@ -4,6 +4,7 @@ use super::line::{Chunk, Header, NAME};
 use super::lock::Lock;
 use super::{LedgerError, LedgerFault};
 use crate::search::{Kept, Overflow, Quiet, Ranges, Shard, StopFlag, Tally};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -83,7 +84,12 @@ impl Ledger {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
         fn text(line: &[u8]) -> Result<&str, &'static str> {
-            std::str::from_utf8(line).map(|text| text.trim_end_matches('\n')).or(Err("it is not text"))
+            let text = std::str::from_utf8(line).or(Err("it is not text"))?.trim_end_matches('\n');
+            if text.ends_with('\r') {
+                Err("its line end was changed: a ledger is copied as it is")
+            } else {
+                Ok(text)
+            }
         }
         let damaged = |line| move |what: &str| LedgerFault::damaged(line, what).of(path);
         let (_, first) = lines.next().ok_or_else(|| damaged(1)("it has no whole header"))?;
@@ -149,7 +155,7 @@ impl Ledger {
         let lock = Lock::take(path, &StopFlag::default(), &mut Quiet)?;
         let place = lock.as_ref().map_or(path, |lock| &lock.ledger);
         // Stays open, and so locked, until the end. Windows would not replace an open file.
-        let earlier = (cfg!(unix) && place.is_file()).then(|| std::fs::File::open(place).ok()).flatten();
+        let earlier = (cfg!(unix) && place.is_file()).then(|| File::open(place).ok()).flatten();
         if let (Some(lock), Some(file)) = (&lock, &earlier) {
             lock.claim(file, path)?;
         }
@@ -161,21 +167,9 @@ impl Ledger {
                 return Err(LedgerFault::Lost(ids).of(path));
             }
         }
-        // A link stays; its target is replaced. The lock keeps other writers from the draft.
-        let name = place.file_name().unwrap_or_default().to_string_lossy();
-        let draft = place.with_file_name(format!(".{name}.draft"));
-        let written = std::fs::File::create(&draft).and_then(|mut file| {
-            if let Ok(there) = place.metadata() {
-                file.set_permissions(there.permissions())?;
-            }
-            file.write_all(self.to_text().as_bytes())?;
-            file.sync_all()?;
-            std::fs::rename(&draft, place)
-        });
-        written.map_err(|error| {
-            std::fs::remove_file(&draft).ok();
-            LedgerFault::file(path, "written")(error)
-        })
+        // A link stays; its target is replaced.
+        let written = replaced(place, self.to_text().as_bytes());
+        written.map(drop).map_err(LedgerFault::file(path, "written"))
     }
 
     /// The sum of the workers' times for all chunks.
@@ -207,6 +201,23 @@ impl Ledger {
     }
 }
 
+/// The open file that takes the place of this one, whole or not at all. A lock keeps other writers from the draft.
+pub(super) fn replaced(place: &Path, bytes: &[u8]) -> io::Result<File> {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let draft = place.with_file_name(format!(".{name}.draft"));
+    let written = File::create(&draft).and_then(|mut file| {
+        if let Ok(there) = place.metadata() {
+            file.set_permissions(there.permissions())?;
+        }
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&draft, place).map(|()| file)
+    });
+    written.inspect_err(|_| {
+        std::fs::remove_file(&draft).ok();
+    })
+}
+
 /// A browser has no files: the module of the page leaves out what reads and writes ledgers.
 pub(super) const HAS_NO_FILES: bool = cfg!(target_arch = "wasm32");
 
@@ -219,7 +230,7 @@ pub(super) fn contents(path: &Path) -> Result<Vec<u8>, LedgerError> {
     if !std::fs::metadata(path).map_err(failed())?.is_file() {
         return Err(failed()(io::Error::other("it is not a regular file")));
     }
-    let mut file = std::fs::File::open(path).map_err(failed())?;
+    let mut file = File::open(path).map_err(failed())?;
     let mut bytes = vec![];
     Read::by_ref(&mut file).take(NAME.len() as u64).read_to_end(&mut bytes).map_err(failed())?;
     if !NAME.as_bytes().starts_with(&bytes) {

@@ -25,7 +25,7 @@ pub enum LedgerFault {
     #[error("is damaged in line {line}: {what}; {}", if *line == 1 {
         "name another file"
     } else {
-        "without that line its subproblems are counted again"
+        "without that line, what it alone holds is counted again"
     })]
     Damaged {
         /// The line, counted from 1.

@@ -7,11 +7,12 @@
 //! Cost: a line of about 80 bytes per chunk, and one fsync every two seconds and at the end. A new ledger's header is
 //! not synced by itself: a power cut may leave an empty ledger, which is a ledger not begun.
 
-use super::contents::{HAS_NO_FILES, Ledger, contents};
+use super::contents::{HAS_NO_FILES, Ledger, contents, replaced};
 use super::lock::Lock;
 use super::{Chunk, Header, LedgerError, LedgerFault};
 use crate::base::text::not_written;
 use crate::search::{Finished, Kept, Observer, Overflow, Progress, Sink, StopFlag, Tally};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -58,7 +59,8 @@ impl Journal {
         let failed = || LedgerFault::file(path, "written");
         let mut options = options();
         let options = options.read(true).create(true).truncate(false);
-        let file = options.open(&lock.ledger).map_err(failed())?;
+        let is_new = !lock.ledger.exists();
+        let mut file = options.open(&lock.ledger).map_err(failed())?;
         lock.claim(&file, path)?;
         let mut text = contents(path)?;
         let length = text.len();
@@ -72,6 +74,11 @@ impl Journal {
             file.set_len(good as u64).map_err(failed())?;
         }
         text.truncate(good);
+        if lock.taken_over && cfg!(unix) {
+            // A writer that wakes up writes to the file that it had opened.
+            file = replaced(&lock.ledger, &text).map_err(failed())?;
+            lock.claim(&file, path)?;
+        }
         if good == 0 {
             text.extend(header.to_line().bytes());
         }
@@ -87,7 +94,12 @@ impl Journal {
             lock,
             file,
         };
-        journal.append().map_err(failed())?;
+        journal.append().map_err(|error| {
+            if is_new {
+                std::fs::remove_file(&journal.lock.ledger).ok();
+            }
+            failed()(error)
+        })?;
         Ok(Some(journal))
     }
 
@@ -122,14 +134,23 @@ impl Journal {
 
     fn write(&mut self, sync: bool) -> io::Result<()> {
         self.lock.hold()?;
-        if !is_same_file(&self.file, &self.lock.ledger)? {
-            // The file was deleted: it is made anew, but never over a file that somebody else put there.
+        let lost = if is_same_file(&self.file, &self.lock.ledger)? {
+            match self.file.metadata()?.len().cmp(&(self.written as u64)) {
+                Ordering::Less => Some("cut short"),
+                Ordering::Equal => None,
+                Ordering::Greater => return Err(io::Error::other("another process has written to it")),
+            }
+        } else {
+            // It is made anew, but never over a file that somebody else put there.
             self.file = options().create_new(true).open(&self.lock.ledger)?;
             self.lock.claim(&self.file, &self.path).map_err(io::Error::other)?;
+            Some("deleted")
+        };
+        if let Some(lost) = lost {
             (self.written, self.synced) = (0, 0);
             self.append()?;
             self.sync()?;
-            return Err(io::Error::other("it was deleted, and has been written anew"));
+            return Err(io::Error::other(format!("it was {lost}, and has been written anew")));
         }
         self.append()?;
         if sync {
@@ -147,6 +168,7 @@ impl Journal {
         }
         if let Err(error) = self.file.sync_data() {
             self.written = self.synced;
+            self.file.set_len(self.written as u64).ok();
             return Err(error);
         }
         // The folder holds the name of a new file. Not every system can sync it; errors are ignored.
@@ -160,7 +182,7 @@ impl Journal {
     }
 
     /// Writes the rest of the text, whole or not at all.
-    fn append(&mut self) -> io::Result<()> {
+    pub(super) fn append(&mut self) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(self.written as u64))?;
         if let Err(error) = self.file.write_all(&self.text[self.written..]) {
             self.file.set_len(self.written as u64).ok();

@@ -40,8 +40,8 @@ pub(super) struct Lock {
     record: String,
     next_beat: Instant,
     /// Whether a record was taken over from a writer that cannot be seen from here, which may have left a lock of the
-    /// system behind.
-    taken_over: bool,
+    /// system behind, and may wake up.
+    pub taken_over: bool,
 }
 
 impl Lock {

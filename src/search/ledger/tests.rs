@@ -146,6 +146,41 @@ fn a_ledger_has_one_writer_whatever_names_it_has() {
 
 #[cfg(unix)]
 #[test]
+fn who_was_taken_over_and_wakes_up_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let mut lost = open(&path).unwrap();
+    std::fs::write(folder.path().join("ledger.lock"), "elsewhere 12 34 system\n").unwrap();
+    let ledger = count(&path);
+    // Its lock would be made again, as nobody has one.
+    lost.push(Chunk { ids: 0..LEN, count: 1, ..Chunk::default() }).unwrap();
+    lost.save(true, &mut Quiet);
+    lost.append().unwrap();
+    assert!(lost.troubled && Ledger::read(&path).unwrap() == ledger);
+}
+
+#[test]
+fn a_ledger_that_others_change_is_written_anew_or_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let mut journal = open(&path).unwrap();
+    let chunk = |ids| Chunk { ids, count: 1, ..Chunk::default() };
+    journal.push(chunk(0..2)).unwrap();
+    journal.save(true, &mut Quiet);
+    assert!(!journal.troubled);
+    std::fs::File::options().write(true).open(&path).unwrap().set_len(10).unwrap();
+    journal.push(chunk(2..4)).unwrap();
+    journal.save(true, &mut Quiet);
+    assert!(journal.troubled && Ledger::read(&path).unwrap() == journal.ledger);
+    let longer = std::fs::read_to_string(&path).unwrap() + "of another";
+    std::fs::write(&path, &longer).unwrap();
+    journal.push(chunk(4..6)).unwrap();
+    journal.save(true, &mut Quiet);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), longer);
+}
+
+#[cfg(unix)]
+#[test]
 fn what_a_link_led_to_is_made_anew_and_the_link_stays() {
     let folder = tempfile::tempdir().unwrap();
     let (path, soft) = (folder.path().join("ledger"), folder.path().join("soft"));

@@ -96,6 +96,7 @@ impl Winnable {
         memory_limit: u64,
         context: &mut Context<'_>,
     ) -> Result<Self, Error> {
+        let here = game.at(position)?;
         let (start, goals) = (live_start(game), live_goals(game));
         // Half a sweep serves both ends, so that the start may take the place of the first positions after it.
         let is_dual = goals == [live_holes(game.board()) ^ start];
@@ -105,7 +106,6 @@ impl Winnable {
                 made => return made,
             }
         }
-        let here = game.at(position)?;
         Winnable::make(&here, most_pegs(&here, None), true, memory_limit, context)
     }
 

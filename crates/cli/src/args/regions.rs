@@ -71,6 +71,9 @@ pub struct RegionsHint {
     /// are placed too.
     #[arg(long, value_name = "SQUARE", num_args = 1..)]
     pub placed: Vec<String>,
+    /// Continue where these squares are known to take no queen
+    #[arg(long, value_name = "SQUARE", num_args = 1.., conflicts_with = "all")]
+    pub ruled_out: Vec<String>,
     /// Print every step to the solution
     #[arg(long)]
     pub all: bool,

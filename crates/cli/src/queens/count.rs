@@ -66,7 +66,9 @@ pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) ->
     // The processor can recount chunks of a shard, but not all of a shard in another way.
     let on_cpu = arguments.engine.on.device == DeviceChoice::Cpu;
     if arguments.shard.is_some() && arguments.counting.double_check && on_cpu {
-        return Err(usage!("--shard and --double-check cannot be used together"));
+        return Err(usage!(
+            "--double-check of a --shard needs a graphics card (--device); a processor checks whole counts"
+        ));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let numbers = shard.unwrap_or(Shard::WHOLE);

@@ -40,7 +40,8 @@ pub fn grade(files: &RegionsFiles, session: &mut Session<'_>, out: &mut Output) 
 
 /// Prints the next deduction, or all of them.
 pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let single = Some("--placed").filter(|_| !arguments.placed.is_empty());
+    let single = [("--placed", &arguments.placed), ("--ruled-out", &arguments.ruled_out)];
+    let single = single.into_iter().find(|(_, squares)| !squares.is_empty()).map(|(option, _)| option);
     answer_each(&arguments.files, single, session, out, |asked, session, out| {
         let board = asked.board;
         // Beside those that the file shows.
@@ -49,7 +50,19 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
             let given = Square::parse_list(text, board.size())?;
             placed.extend(given.into_iter().filter(|square| !asked.puzzle.queens.contains(square)));
         }
-        let hint = deduce::hint(board, &placed, session.stop())?;
+        let ruled_out = arguments.ruled_out.iter().map(|text| Square::parse_list(text, board.size()));
+        let ruled_out = ruled_out.collect::<Result<Vec<_>, _>>()?.concat();
+        let mut hint = deduce::hint(board, &placed, session.stop())?;
+        if !ruled_out.is_empty() && matches!(hint, Hint::Step(_) | Hint::Stuck) {
+            hint = deduce::next(board, &placed, &ruled_out)?;
+            let verdict = Search::new(board).until(session.stop()).verdict()?;
+            let is_taken =
+                |square: &&Square| matches!(&verdict, Verdict::Unique(all) if all.contains(square));
+            if let Some(&wrong) = ruled_out.iter().find(is_taken) {
+                let text = format!("A queen belongs on {}.", wrong.name(board.size()));
+                hint = Hint::Wrong { queens: vec![wrong], text };
+            }
+        }
         let record = show::record(board).columns(&COLUMNS).with("placed", pairs(&placed));
         let (mut lines, mut status) = (vec![hint.text().to_owned()], Status::Done);
         let record = match &hint {
