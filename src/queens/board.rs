@@ -283,6 +283,7 @@ mod tests {
                 assert_eq!(board.is_free(square), !attacked && square != sq(0, 7), "{square}");
             }
         }
+        assert!([sq(0, 8), sq(0, 64), sq(0, 65), sq(8, 0)].iter().all(|&square| !board.is_free(square)));
     }
 
     #[test]

@@ -69,6 +69,30 @@ fn hints_go_on_from_placed_queens_and_name_wrong_ones() {
 }
 
 #[test]
+fn who_follows_one_hint_after_the_other_comes_to_the_solution() {
+    let (file, _) = made("regions-follow", "7 --seed 3 --level 2");
+    let file = file.display();
+    let queens = squares(&json(&format!("regions solve {file}"))["queens"]);
+    let (mut placed, mut ruled_out, mut hints) = (vec![], vec![], 0);
+    let words = |option: &str, squares: &[Square]| {
+        let names = squares.iter().map(|square| format!(" {}", square.name(7)));
+        if squares.is_empty() { String::new() } else { format!(" {option}{}", names.collect::<String>()) }
+    };
+    while placed.len() < queens.len() && hints < 100 {
+        let known = words("--placed", &placed) + &words("--ruled-out", &ruled_out);
+        let step = json(&format!("regions hint {file}{known}"))["steps"][0].clone();
+        placed.extend(squares(&step["placed"]));
+        ruled_out.extend(squares(&step["removed"]));
+        hints += 1;
+    }
+    placed.sort();
+    assert!(placed == queens && !ruled_out.is_empty(), "{placed:?} after {hints} hints");
+    let wrong = vuelta(&format!("regions hint {file} --ruled-out {}", queens[0].name(7))).ends(1);
+    assert_eq!(wrong.out, format!("A queen belongs on {}.\n", queens[0].name(7)));
+    vuelta(&format!("regions hint {file} --ruled-out a1 --all")).ends(2);
+}
+
+#[test]
 fn counts_are_those_of_the_textbook_search() {
     let folder = folder("regions-count");
     let mut several = 0;

@@ -39,6 +39,8 @@ fn agrees(game: &Game) {
     agree(|context| Winnable::of(game, None, MEMORY, context).unwrap(), &known, context);
     // The last one is too late for the start to take its place.
     let after = |jumps| known.keys().copied().find(|position| position.len() + jumps == game.start().len());
+    let off_the_board = Position::from_bits(u64::MAX);
+    assert!(Winnable::from_position(game, off_the_board, MEMORY, context).is_err());
     for position in [0, 1, 5].into_iter().filter_map(after) {
         let mut known = HashMap::new();
         plainly(game, position, &mut known);
