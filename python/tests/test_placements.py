@@ -51,6 +51,8 @@ def test_conditions_and_squares_of_a_board() -> None:
     board = queens.Board(8).fix("b4", "d5")
     assert int(queens.placements(board)) == queens.count(board).total == 2
     assert int(queens.placements(8, 9, queens=1, blocked=[(0, 0)])) == 71
+    for fixed in (["b4", "d5"], "b4,d5", [(4, 1), "d5"]):
+        assert int(queens.placements(8, fixed=fixed)) == 2
     assert int(queens.count(8, 12, queens=5)) == 1137972
     assert int(queens.count(7, torus=True)) == 28
 
@@ -66,6 +68,10 @@ def test_the_record_has_the_published_numbers() -> None:
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(ValueError, match="a torus must be square"):
         queens.placements(4, 5, torus=True)
+    with pytest.raises(ValueError, match="'b4' is not a square; write ROW,COL"):
+        queens.placements(8, 9, fixed=["b4"])
+    with pytest.raises(ValueError, match=r"the square \(-1, 0\) is off the 4 x 5 board"):
+        queens.placements(4, 5, blocked=[(-1, 0)])
     with pytest.raises(ValueError, match="queens is -1"):
         queens.placements(4, 5, queens=-1)
     with pytest.raises(ValueError, match="several numbers"):

@@ -124,10 +124,10 @@ class Board(_vuelta.QueensBoard, Pictured):
             named = re.sub(r"\[(\d+),(\d+)\]", lambda square: self._name(*map(int, square.groups())), str(error))
             raise ValueError(named if has_names else str(error)) from None
 
-    def _squares(self, squares: Iterable[SquareLike]) -> list[Square]:
-        off_board = f"the square {{}} is off the {self.size} x {self.size} board"
+    def _squares(self, squares: Iterable[SquareLike], sides: str = "") -> list[Square]:
+        off_board = f"the square {{}} is off the {sides or f'{self.size} x {self.size}'} board"
         found: list[Square] = []
-        for square in squares:
+        for square in [squares] if isinstance(squares, str) else squares:
             found.extend(self._named(square) if isinstance(square, str) else [pair(square, off_board)])
         return found
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .. import _vuelta
-from .._run import Counted, Isa, ProgressLike, finished, limits, method, pair, whole
-from ._board import Board, BoardLike, Square, board_of
+from .._run import Counted, Isa, ProgressLike, finished, limits, method, whole
+from ._board import LARGEST, Board, BoardLike, Square, SquareLike, board_of
 
 LONGEST = 10_000
 
@@ -52,8 +52,8 @@ def placements(
     queens: int | Literal["all"] | None = None,
     knight: bool = False,
     torus: bool = False,
-    fixed: Iterable[Square] = (),
-    blocked: Iterable[Square] = (),
+    fixed: Iterable[SquareLike] = (),
+    blocked: Iterable[SquareLike] = (),
     isa: Isa | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
@@ -64,7 +64,8 @@ def placements(
 
     `board` is the number of rows, with `columns` where the board is not square, or a `Board` with its conditions. `queens` is
     the number of queens, "all" for each number at once, or by default the length of the shorter side. With `knight`, queens
-    move as knights too; with `torus`, lines wrap around the edges. `fixed` and `blocked` are squares `(row, column)`.
+    move as knights too; with `torus`, lines wrap around the edges. `fixed` and `blocked` are squares, which have names
+    on square boards alone.
 
     Raises TimeLimitReached, whose `partial` is a `PartialCount`; MemoryError; ValueError.
 
@@ -84,15 +85,12 @@ def placements(
     wanted = min(rows, columns) if queens is None else queens
     if isinstance(wanted, str) and wanted != "all":
         raise ValueError(f"queens is {wanted!r}; it must be a number or 'all'")
-    off_board = f"the square {{}} is off the {rows} x {columns} board"
+    sides, square = f"{rows} x {columns}", board_of(rows if rows == columns <= LARGEST else LARGEST, LARGEST)
     number = None if isinstance(wanted, str) else whole(wanted, "queens", 0, LONGEST)
     rules = ["queen"] + ["knight"] * bool(knight) + ["torus"] * bool(torus)
-    conditions = (
-        [pair(square, off_board) for square in (*given[0], *fixed)],
-        [pair(square, off_board) for square in (*given[1], *blocked)],
-    )
+    conditions = [*given[0], *square._squares(fixed, sides)], [*given[1], *square._squares(blocked, sides)]
     how = method("auto", isa, memory_limit)
-    with limits("the count", threads, time_limit, progress, f"{rows} x {columns}") as run:
+    with limits("the count", threads, time_limit, progress, sides) as run:
         text = _vuelta.placements_count((rows, columns, number), rules, conditions, how, run)
     made = finished(text, "counts", time_limit)
     record = made["record"]
