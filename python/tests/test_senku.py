@@ -61,6 +61,7 @@ def test_boards_and_positions_are_values() -> None:
     assert position == senku.Position.from_text(str(position)) and (2, 3) in position
     assert pickle.loads(pickle.dumps(position)) == position
     after = position.play(position.jumps()[0])
+    assert after == position.play(tuple(position.jumps()[0]))  # type: ignore[arg-type]
     assert len(after) == 31 and str(position) != str(after) and position != after
     with pytest.raises(ValueError, match="cannot be made"):
         after.play(position.jumps()[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import Any, Iterable, Iterator, NamedTuple, Tuple, Union, cast, overload
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, Tuple, Union, cast, overload
 
 from .. import _vuelta
 from .._pictures import Picture, Tile
@@ -147,6 +147,13 @@ class Position(Set[Square]):
     def _from_iterable(self, pegs: Iterable[Any]) -> Position:  # type: ignore[override]
         return Position(self.board, pegs)
 
+    if TYPE_CHECKING:  # `Set` makes these with `_from_iterable`
+
+        def __and__(self, other: Set[Any]) -> Position: ...
+        def __or__(self, other: Set[Any]) -> Position: ...
+        def __sub__(self, other: Set[Square]) -> Position: ...
+        def __xor__(self, other: Set[Any]) -> Position: ...
+
     def __contains__(self, hole: object) -> bool:
         try:
             return bool(self._bits >> self.board._number(cast(SquareLike, hole)) & 1)
@@ -195,10 +202,10 @@ class Position(Set[Square]):
         return tuple(jump for jump in self.board.jumps if self._allows(jump))
 
     def _allows(self, jump: Jump) -> bool:
-        return jump.start in self and jump.over in self and jump.end not in self
+        return all(hole in self for hole in jump[:2]) and jump[2] not in self
 
     def play(self, jump: Jump) -> Position:
-        """Returns the position after this jump. Raises ValueError if it cannot be made."""
+        """Returns the position after this jump, or after an equal tuple. Raises ValueError if it cannot be made."""
         if instance(jump, tuple, "jump") not in self.board.jumps or not self._allows(jump):
             raise ValueError(f"{jump} cannot be made")
         start, over, end = self.board._numbers(jump[:3])
