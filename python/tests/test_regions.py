@@ -26,12 +26,15 @@ def test_boards_are_read_from_text_rows_and_numbers() -> None:
         regions.Board("AABB\nACBB\nCCBD\nDDDD\n"),
         regions.Board(["AABB", "ACBB", "CCBD", "DDDD"]),
         regions.Board([[0, 0, 1, 1], [0, 2, 1, 1], [2, 2, 1, 3], [3, 3, 3, 3]]),
+        regions.Board([list("AABB"), "ACBB", ("C", "C", "B", "D"), iter("DDDD")]),
         pickle.loads(pickle.dumps(board)),
     ):
         assert other == board and hash(other) == hash(board)
     assert (board.size, board.stars, board.notes) == (4, 1, [])
     with pytest.raises(ValueError):
         regions.Board("AB\nA")
+    with pytest.raises(ValueError, match="line 2, column 3: 'BC' is not a region; a region is one letter or a number"):
+        regions.Board([["A", "A"], ["B", "BC"]])
     with pytest.raises(ValueError):
         regions.Board("AB\nAB", stars=3)
 
@@ -72,3 +75,5 @@ def test_pictures_and_limits() -> None:
     with pytest.raises(ValueError):
         regions.make(6, level=7)
     assert len(str(regions.make(8, level=3, seed=4)).splitlines()) == 8
+    with pytest.raises(TimeoutError, match="before the last puzzle was finished"):
+        regions.make_many(100_000, 8, time_limit=0)

@@ -14,8 +14,7 @@ True
 from __future__ import annotations
 
 import random as _random
-from operator import index
-from typing import Iterable, NamedTuple, Sequence, SupportsIndex, Union
+from typing import Iterable, NamedTuple, SupportsIndex, Union
 
 from . import _vuelta
 from ._pictures import Picture, own_names
@@ -68,9 +67,10 @@ class Board(_vuelta.RegionsBoard):
     __slots__ = ()
 
     def __new__(
-        cls, regions: Union[str, Sequence[str], Sequence[Sequence[int]]], *, stars: int | None = None
+        cls, regions: Union[str, Iterable[Iterable[Union[SupportsIndex, str]]]], *, stars: int | None = None
     ) -> Board:
-        """Creates a board from a text (a row per line or word, a letter or number per square; or JSON) or from rows.
+        """Creates a board from a text (a row per line or word, a letter or number per square; or JSON) or from rows, which are
+        texts or have a letter or number per square.
 
         `stars` is the number of queens in each row, column and region; the default is that of the text, or 1.
 
@@ -79,8 +79,7 @@ class Board(_vuelta.RegionsBoard):
         if isinstance(regions, str):
             text = regions if "\n" in regions or "[" in regions else "\n".join(regions.split())
         else:
-            rows = (row if isinstance(row, str) else " ".join(str(index(region)) for region in row) for row in regions)
-            text = "\n".join(rows)
+            text = "\n".join(row if isinstance(row, str) else " ".join(map(str, row)) for row in regions)
         board = super().__new__(cls, text, None)
         if stars is not None and stars != board.stars:
             board = super().__new__(cls, text, whole(stars, "stars", 1, board.size))
@@ -210,7 +209,7 @@ def make_many(
     """Puzzles of `count` seeds from `seed` on, made on all threads. Raises TimeLimitReached."""
     number = _random.getrandbits(53) if seed is None else whole(seed, "seed", 0, 2**53 - 1)
     rows = whole(size, "size", 1, LARGEST)
-    with limits("the puzzles", threads, time_limit, progress, "puzzles") as run:
+    with limits("the last puzzle", threads, time_limit, progress, "puzzles") as run:
         made = _vuelta.regions_make(
             rows,
             whole(stars, "stars", 1, rows),
