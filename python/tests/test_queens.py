@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import time
 
@@ -74,8 +75,21 @@ def test_solutions_are_tuples_that_know_their_board() -> None:
     assert copy == first and copy.board == board
     assert repr(first) == "Solution([4, 0, 7, 3, 1, 6, 2, 5])" and str(first).count("Q") == 8
     assert queens.Solution([1, 3, 0, 2]).board is None
-    with pytest.raises(ValueError, match="not a solution"):
-        queens.Solution([0, 1, 2, 3])
+    for columns, conditions, sentence in (
+        ([0, 1, 2, 3], None, "not a solution: two queens attack each other"),
+        ([-1, 7], None, "the column of a queen is -1; it must be from 0 to 1"),
+        ([1, 3, 0, 2], queens.Board(8), r"not a solution of Board\(8\)"),
+        ([1, 3, 0, 2], queens.Board(4).fix("c4"), r"not a solution of Board\(4, fixed=\['c4'\]\)"),
+        ([1, 3, 0, 2], queens.Board(4).block("b4"), r"not a solution of Board\(4, blocked=\['b4'\]\)"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            queens.Solution(columns, conditions)
+
+
+def test_large_solutions_are_printed() -> None:
+    large = queens.random(1001, seed=1)
+    assert str(large) == repr(large) and large.names[1000] == f"1000,{large[1000]}"
+    assert str(queens.random(1000)).count("Q") == 1000 and queens.random(27).names[0].startswith("0,")
 
 
 def test_one_solution(program) -> None:
@@ -112,6 +126,7 @@ def test_arrays() -> None:
     array = queens.solutions_array(8)
     assert array.shape == (92, 8) and array.dtype == numpy.uint8
     assert [tuple(row) for row in array.tolist()] == list(queens.solutions(8))
+    assert json.dumps(queens.Solution(array[0])) == json.dumps(array[0].tolist())
     assert queens.solutions_array(2).shape == (0, 2)
     assert queens.solutions_array(12, limit=10).shape == (10, 12)
     assert queens.solutions_array(12).shape == (14_200, 12)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence, SupportsInd
 from .. import _vuelta
 from .._pictures import Tile
 from .._run import ProgressLike, instance, limits, method, whole
-from ._board import Board, BoardLike, Pictured, Square, board_of, size_of
+from ._board import LARGEST, Board, BoardLike, Pictured, Square, board_of, size_of
 
 if TYPE_CHECKING:
     import numpy
@@ -19,16 +19,21 @@ if TYPE_CHECKING:
 class Solution(Pictured, Tuple[int, ...]):
     """A solution: the tuple of the queens' columns, row by row. Equal to any tuple of the same numbers.
 
-    `board` is the board with the conditions of the search, or None.
+    `board` is the board with the conditions of the search, or None. Above 1,000 rows `str` is the repr, without a picture.
     """
 
     board: Board | None
 
     def __new__(cls, columns: Iterable[int], board: Board | None = None) -> Solution:
-        """Creates the solution with these columns. Raises ValueError if two queens attack each other."""
-        solution = cls._of(columns, None if board is None else instance(board, Board, "board"))
-        if not is_solution(solution):
+        """Creates the solution with these columns. Raises ValueError if they are none, or none of the board."""
+        given = list(columns)
+        numbers = [whole(column, "the column of a queen", 0, len(given) - 1) for column in given]
+        solution = cls._of(numbers, None if board is None else instance(board, Board, "board"))
+        if not is_solution(numbers):
             raise ValueError("these columns are not a solution: two queens attack each other")
+        squares = {*solution.squares}
+        if board is not None and (board.size != len(squares) or {*board.fixed} - squares or {*board.blocked} & squares):
+            raise ValueError(f"these columns are not a solution of {board!r}")
         return solution
 
     @classmethod
@@ -49,8 +54,8 @@ class Solution(Pictured, Tuple[int, ...]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The queens' squares by name, from the top."""
-        name = self._drawn()[0]._name
+        """The queens' squares by name, from the top; "row,column" above 26 rows."""
+        name = _vuelta.QueensBoard(min(len(self), LARGEST), [], [])._name
         return tuple(name(row, column) for row, column in enumerate(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -60,6 +65,8 @@ class Solution(Pictured, Tuple[int, ...]):
         return f"Solution({list(self)})"
 
     def __str__(self) -> str:
+        if len(self) > LARGEST:
+            return repr(self)
         board, queens = self._drawn()
         return board._text(queens)
 
