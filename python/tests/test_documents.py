@@ -21,6 +21,7 @@ USER = """
 from vuelta import PartialCount, TimeLimitReached, queens, senku
 queens.count(12).total + 1
 sum(count.total for count in queens.count(range(4)))
+sum(count.total for count in queens.count({4, 5}))
 position: senku.Position = (senku.Board().position() - {(3, 3)}) & {(0, 2)} | {(0, 3)} ^ senku.Board().position()
 queens.count(8, 12, queens=5).counts[0] + senku.count().solutions
 queens.count(8, engine="quick")  # type: ignore[call-overload]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pickle
 import time
@@ -127,6 +128,7 @@ def test_arrays() -> None:
     assert array.shape == (92, 8) and array.dtype == numpy.uint8
     assert [tuple(row) for row in array.tolist()] == list(queens.solutions(8))
     assert json.dumps(queens.Solution(array[0])) == json.dumps(array[0].tolist())
+    assert queens.count(numpy.arange(4, 7)) == queens.count({4, 5, 6}) == queens.count(size for size in range(4, 7))
     assert queens.solutions_array(2).shape == (0, 2)
     assert queens.solutions_array(12, limit=10).shape == (10, 12)
     assert queens.solutions_array(12).shape == (14_200, 12)
@@ -208,6 +210,11 @@ def test_a_checkpoint_keeps_what_is_finished(tmp_path) -> None:
     again = queens.count(13, checkpoint=str(ledger))
     assert first.total == again.total == 73_712 and ledger.stat().st_size > 0
     assert again.record["resumed"] is True and again.record["subproblems_here"] == 0
+    for limit in range(20):  # it may come between the total and the numbers up to symmetry
+        with contextlib.suppress(vuelta.TimeLimitReached):
+            late = queens.count(13, checkpoint=ledger, time_limit=limit / 2000)
+            numbers = late.fundamental, late.symmetric_180, late.symmetric_90
+            assert late.total == 73_712 and numbers in ((9233, 136, 8), (None, None, None))
     with pytest.raises(ValueError, match="another|belongs|foreign|differ"):
         queens.count(14, checkpoint=ledger)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, cast, overload
 
@@ -47,11 +47,11 @@ class Count(Counted):
     total: int
     """The number of solutions."""
     fundamental: int | None
-    """The number of solutions up to symmetry; None under conditions."""
+    """The number of solutions up to symmetry; None under conditions and where the time limit came just after the total."""
     symmetric_180: int | None
-    """The solutions that a half turn keeps; None under conditions."""
+    """The solutions that a half turn keeps; None where `fundamental` is."""
     symmetric_90: int | None
-    """The solutions that a quarter turn keeps; None under conditions."""
+    """The solutions that a quarter turn keeps; None where `fundamental` is."""
     published: int | None
     """The published total, if there is one."""
 
@@ -69,6 +69,18 @@ class Count(Counted):
         return f"Count({', '.join(known)}, seconds={self.seconds:.3g})"
 
 
+@overload
+def count(
+    board: Iterable[BoardLike],
+    *,
+    engine: Engine = "auto",
+    isa: Isa | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    checkpoint: None = None,
+    progress: ProgressLike = None,
+) -> list[Count]: ...
 @overload
 def count(
     board: BoardLike,
@@ -95,20 +107,8 @@ def count(
     memory_limit: int | None = None,
     progress: ProgressLike = None,
 ) -> Placements: ...
-@overload
 def count(
-    board: Sequence[BoardLike],
-    *,
-    engine: Engine = "auto",
-    isa: Isa | None = None,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    checkpoint: None = None,
-    progress: ProgressLike = None,
-) -> list[Count]: ...
-def count(
-    board: BoardLike | Sequence[BoardLike],
+    board: BoardLike | Iterable[BoardLike],
     columns: int | None = None,
     *,
     queens: int | Literal["all"] | None = None,
@@ -124,8 +124,8 @@ def count(
 ) -> Count | list[Count] | Placements:
     """The number of ways to put N queens on the board, none attacking another.
 
-    `board` is a board, a size from 0 (one way to place no queen), or a range or list of these; for several boards the result
-    is a list in the same order.
+    `board` is a board, a size from 0 (one way to place no queen), or several of these in a range, a list, an array or
+    the like; then the result is a list in the same order.
 
     With `columns`, `queens`, `knight` or `torus` it counts placements, as `placements` does: `count(8, 12, queens=5)`.
 
@@ -137,7 +137,7 @@ def count(
     Raises TimeLimitReached, a TimeoutError whose `partial` is a `PartialCount` (of several boards, the list of finished
     counts); MemoryError; ValueError.
     """
-    several = isinstance(board, Sequence) and not isinstance(board, (str, bytes))
+    several = isinstance(board, Iterable) and not isinstance(board, (str, bytes))
     if columns is not None or queens is not None or knight or torus:
         if engine != "auto" or checkpoint is not None or several:
             raise ValueError("placements are of one board at a time, without engine and checkpoint")
@@ -160,7 +160,7 @@ def count(
         raise ValueError("a checkpoint is for one board; count the boards one by one, each with a file of its own")
     end = None if time_limit is None else time.monotonic() + seconds_of(time_limit, "time_limit")
     counts: list[Count] = []
-    for where in [board_of(where, least=0) for where in cast("Sequence[BoardLike]", board)]:
+    for where in [board_of(where, least=0) for where in cast("Iterable[BoardLike]", board)]:
         left = None if end is None else max(0.0, end - time.monotonic())
         try:
             counts.append(_count(where, how, threads, left, progress))
@@ -216,7 +216,7 @@ def complete(
 ) -> Completion:
     """Adds as many queens as possible to a partial board and proves the maximum.
 
-    With `count` also counts the placements that reach it. Above 64 rows there are only bounds, which usually meet.
+    With `count`, up to 64 rows, also counts the placements that reach it. Above there are only bounds, which usually meet.
     Raises TimeLimitReached, whose `partial` is the `Completion` so far.
     """
     where = board_of(board, LARGEST)
