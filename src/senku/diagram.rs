@@ -42,8 +42,9 @@ impl Diagram {
     ///
     /// A text has the signs of one row of the table; `-` needs an empty hole beside it. If every second character of
     /// every row is a space, those spaces are separators. A row without holes is an `x`; empty lines end the board.
-    /// The rows of a triangle follow a line `triangle`; they begin at the left, or they are centred. Boards with
-    /// numbered rows and columns, as printed on terminals, and JSON lists of rows are read too, in UTF-8 or UTF-16.
+    /// The rows of a triangle follow a line `triangle`; they begin at the left, or they are centred. A whole centred
+    /// triangle needs no such line. Boards with numbered rows and columns, as printed on terminals, and JSON lists of rows
+    /// are read too, in UTF-8 or UTF-16.
     ///
     /// Sentences, comments and lists of jumps as the program prints them around a board are skipped. After a list of
     /// jumps the position may follow that these jumps lead to.
@@ -228,8 +229,8 @@ struct Grid {
 impl Grid {
     /// The grid, and the rows without heading and numbers.
     fn of<'a>(rows: &'a [Row<'a>]) -> Result<(Grid, Vec<Row<'a>>), Error> {
-        let triangular = is_triangle(&rows[0].text);
-        let mut plain: Vec<Row<'_>> = rows[usize::from(triangular)..].iter().map(Row::again).collect();
+        let is_headed = is_triangle(&rows[0].text);
+        let mut plain: Vec<Row<'_>> = rows[usize::from(is_headed)..].iter().map(Row::again).collect();
         let has_circles = plain.iter().any(|row| row.text.contains(|c| CIRCLES.contains(c)));
         // The numbers of the columns are below a triangle and above a square board. A row without holes is a number too,
         // but it is not the last row.
@@ -244,8 +245,8 @@ impl Grid {
                 if at == 0 { (Lattice::Square, 0) } else { (Lattice::Triangular, stride / 2) };
             return Ok((Grid { lattice, first, slope, stride }, plain));
         }
-        let lattice = if triangular { Lattice::Triangular } else { Lattice::Square };
-        let apex = if triangular { apex(&plain) } else { None };
+        let apex = apex(&plain).filter(|&apex| is_headed || is_whole(&plain, apex));
+        let lattice = if is_headed || apex.is_some() { Lattice::Triangular } else { Lattice::Square };
         let stride = if apex.is_some() || has_separators(&plain) { 2 } else { 1 };
         let first = apex.map_or(0, |apex| apex + 1 - plain.len());
         Ok((Grid { lattice, first, slope: usize::from(apex.is_some()), stride }, plain))
@@ -288,6 +289,14 @@ fn second_board(line: usize) -> Error {
 fn apex(rows: &[Row<'_>]) -> Option<usize> {
     let apex = rows.first()?.text.chars().position(|character| character != ' ')?;
     (apex > 0 && apex + 1 >= rows.len()).then_some(apex)
+}
+
+/// Whether the rows show a whole centred triangle of at least two rows. On a square board no two of its holes would be
+/// neighbours.
+fn is_whole(rows: &[Row<'_>], apex: usize) -> bool {
+    let row = |number| format!("{}o{}", " ".repeat(apex - number), " o".repeat(number));
+    let is_row = |text: &str, number| text.trim_end().replace(|c| c != ' ', "o") == row(number);
+    rows.len() > 1 && (0..).zip(rows).all(|(number, text)| is_row(&text.text, number))
 }
 
 /// Bounds the rows and columns of a text, so that diagrams of the board stay printable.
@@ -342,8 +351,14 @@ mod tests {
             "triangle\n  .\n o o\no o o\n",
             "triangle\n     e\n    O O\n   O O O\n\n",
             "triangle\n.\no o\no o o",
+            "  .\n o o\no o o\n",
+            "   \u{25cb}\n  \u{25cf} \u{25cf}\n \u{25cf} \u{25cf} \u{25cf}",
         ] {
             assert_eq!(parse(text), board, "{text:?}");
+        }
+        // Without the line `triangle` other drawings are square boards.
+        for text in [" o", ".\no o\no o o", "  .\n o\no o o\n", " .\no o\no o o\n"] {
+            assert_eq!(parse(text).board.lattice(), Lattice::Square, "{text:?}");
         }
         assert!(error("triangle\n  .\n oo\no o o\n").contains("line 3, column 3: this is between"));
         assert!(error("triangle\n  .\no o\no o o\n").contains("line 3, column 1: this is between"));
