@@ -176,11 +176,11 @@ impl fmt::Display for Square {
 impl FromStr for Square {
     type Err = Error;
 
-    /// `ROW,COL`, or `ROW COL`; also in brackets, as squares are printed.
+    /// `ROW,COL`, or `ROW COL`; also in brackets, as squares are printed, or in parentheses.
     fn from_str(text: &str) -> Result<Self, Error> {
         let inside = text.trim();
-        let inside =
-            inside.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inside).trim();
+        let within = |(open, close)| inside.strip_prefix(open)?.strip_suffix(close);
+        let inside = [('[', ']'), ('(', ')')].into_iter().find_map(within).unwrap_or(inside).trim();
         let parts = inside.split_once(',').or_else(|| inside.split_once(char::is_whitespace));
         let square =
             parts.and_then(|(row, column)| Some(Square::new(number(row.trim())?, number(column.trim())?)));
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn squares_are_row_and_column() {
-        for text in ["3,4", "3 4", " 3, 4 ", "3 , 4", "03,4", "[3,4]", "[ 3 4 ]"] {
+        for text in ["3,4", "3 4", " 3, 4 ", "3 , 4", "03,4", "[3,4]", "[ 3 4 ]", "(3, 4)"] {
             assert_eq!(text.parse::<Square>().unwrap(), Square::new(3, 4), "{text}");
         }
         for text in

@@ -8,7 +8,8 @@
 //! 1: DOWN-LEFT from 1                 1 > 4          1 4          1-4          (holes of triangles by number)
 //! ```
 //!
-//! with semicolons or commas between jumps on one line, and with more than two squares for chains (`d6 d4 f4`). Empty
+//! with semicolons or commas between jumps on one line, and with more than two squares for chains (`d6 d4 f4`). Words
+//! that are jumps need no semicolons (`d6-d4 b5-d5`). Between squares may also stand arrows, dashes, `:` and `x`. Empty
 //! lines, comments after a `#`, boards, and the sentences that the program prints around a list are skipped.
 //! [`check`] plays the jumps.
 
@@ -25,6 +26,9 @@ use std::iter::Peekable;
 
 /// The most bytes of a jump, or of a chain, between commas.
 const LONGEST_JUMP: usize = 400;
+
+/// What may stand between squares instead of a hyphen.
+const BETWEEN: [char; 6] = ['>', ':', '\u{2192}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// A jump as written in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,22 +188,30 @@ fn parse_part(board: &Board, part: &str) -> Option<Vec<Read>> {
     part[begin..].trim().is_empty().then_some(steps)
 }
 
-/// One jump, or a chain of jumps from square to square, after its number if it has one.
+/// One jump, a chain of jumps from square to square, or words that are jumps or chains, after a number if they have one.
 fn parse_steps(board: &Board, text: &str) -> Option<Vec<Read>> {
     // The jump's number comes before the colon.
-    let (label, text) = text.split_once(':').unwrap_or(("", text));
-    let label = label.trim_start().strip_prefix("Movimiento").unwrap_or(label).trim();
-    if !label.chars().all(|c| c.is_ascii_digit()) {
-        return None;
-    }
+    let is_label = |label: &str| {
+        let label = label.trim_start().strip_prefix("Movimiento").unwrap_or(label);
+        label.trim().chars().all(|c| c.is_ascii_digit())
+    };
+    let text = text.split_once(':').filter(|(label, _)| is_label(label)).map_or(text, |(_, rest)| rest);
     if let Some(step) = parse_direction(board, text) {
         return Some(vec![step]);
     }
-    let text = text.replace("->", ">").replace('\u{2192}', ">");
-    let parts: Vec<&str> = match ['>', '-'].into_iter().find(|&separator| text.contains(separator)) {
-        Some(separator) => text.split(separator).collect(),
-        None => text.split_whitespace().collect(),
-    };
+    let text = text.replace("->", "-").replace(BETWEEN, "-");
+    // On wide boards `x` is a column.
+    [&text, &text.replace(['x', 'X'], "-")].into_iter().find_map(|text| {
+        let words = text.split_whitespace().map(|word| parse_chain(board, word));
+        let steps = words.collect::<Option<Vec<_>>>().map(|words| words.concat());
+        steps.filter(|steps| !steps.is_empty()).or_else(|| parse_chain(board, text))
+    })
+}
+
+/// One jump, or a chain of jumps from square to square.
+fn parse_chain(board: &Board, text: &str) -> Option<Vec<Read>> {
+    let parts: Vec<&str> =
+        if text.contains('-') { text.split('-').collect() } else { text.split_whitespace().collect() };
     // All holes by number, or none: in `4-1,6-4` no hole is 1,6.
     let numbers = parts.iter().filter(|part| is_number(part)).count();
     if numbers > 0 && numbers < parts.len() {
@@ -356,6 +368,18 @@ mod tests {
             "d6 \u{2192} d4",
             "1,3-3,3",
             "[1,3]-[3,3]",
+            "(1,3)->(3,3)",
+            "1: (1,3) (3,3)",
+            "d6xd4",
+            "D6 X D4",
+            "1,3x3,3",
+            "d6:d4",
+            "1: d6:d4",
+            "1,3:3,3",
+            "d6\u{2192}d4",
+            "d6\u{2013}d4",
+            "d6 \u{2014} d4",
+            "1,3\u{2212}3,3",
         ] {
             assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [to], "{line}");
         }
@@ -368,6 +392,11 @@ mod tests {
             "d6d4f4",
             "d6-d4-f4",
             "d6d4; d4f4",
+            "d6xd4xf4",
+            "d6-d4 d4-f4",
+            "1: d6d4 d4f4",
+            "d6:d4 d4xf4",
+            "1,3-3,3 3,3>3,5",
         ] {
             assert_eq!(parse_jumps(&english(), line.as_bytes()).unwrap(), [to, on], "{line}");
         }
@@ -406,6 +435,8 @@ mod tests {
             "1: 4-1, 6-4,",
             "2,0 > 0,0, 2,2 > 2,0",
             "2,0-0,0,2,2-2,0",
+            "4-1 6-4",
+            "4x1, 6x4",
             "[2,0]-[0,0],[2,2]-[2,0]",
         ] {
             let listing = read(text).unwrap();
@@ -464,6 +495,8 @@ mod tests {
             "d6-",
             "d6--d4",
             "d64",
+            "d6xx",
+            ":",
             "jump d6-d4",
             "DOWN from d6 to d4",
         ] {
