@@ -1,6 +1,6 @@
 //! `vuelta senku check`: plays a list of jumps.
 
-use super::game::{game_of, read_game};
+use super::game::{game_of, meant, read_game};
 use super::winnable::Hint;
 use crate::args::{Common, SenkuCheck, SenkuEnds};
 use crate::failure::{Failure, Outcome, Status};
@@ -122,8 +122,8 @@ fn read_moves(game: Option<Game>, moves: &OsStr, ends: &SenkuEnds) -> Result<(Ga
     match files::read(moves) {
         Ok(text) => listing(&text),
         Err(Failure::Read(_, error)) if error.kind() == io::ErrorKind::NotFound => {
-            let moves = shown(&name);
-            Err(usage!("'{moves}' is neither a list of jumps ({not_a_list}) nor a file ({error})"))
+            let (moves, meant) = (shown(&name), if game.is_none() { meant(&name) } else { String::new() });
+            Err(usage!("'{moves}' is neither a list of jumps ({not_a_list}) nor a file ({error}){meant}"))
         }
         Err(failure) => Err(failure),
     }

@@ -118,7 +118,7 @@ fn hole(board: &Board, text: &str) -> Result<Hole, Failure> {
 }
 
 /// `; did you mean 'english'?`, if a name is similar.
-fn meant(name: &str) -> String {
+pub fn meant(name: &str) -> String {
     let names = NAMED_BOARDS.iter().flat_map(|named| [Some(named.name), named.alias]);
     did_you_mean(nearest(name, names.flatten()))
 }
