@@ -10,7 +10,7 @@
 //! [`Diagram::parse`] says what each character is. The apex of a centred triangle must be shown, as `x` if it is not a
 //! hole. Printed boards have separators, and printed triangles are centred, so every board reads back.
 
-use super::notation::Listing;
+use super::notation::{Listing, json_jumps};
 use super::printed::{self, CIRCLES, Row, Signs, goes_on, is_row, is_triangle};
 use super::{Board, HoleSet, Lattice, Position, Square};
 use crate::Error;
@@ -44,7 +44,7 @@ impl Diagram {
     /// every row is a space, those spaces are separators. A row without holes is an `x`; empty lines end the board.
     /// The rows of a triangle follow a line `triangle`; they begin at the left, or they are centred. A whole centred
     /// triangle needs no such line. Boards with numbered rows and columns, as printed on terminals, and JSON lists of rows
-    /// are read too, in UTF-8 or UTF-16.
+    /// are read too, in UTF-8 or UTF-16. Rows in JSON are texts or lists of signs, in which `-1` is no hole.
     ///
     /// Sentences, comments and lists of jumps as the program prints them around a board are skipped. After a list of
     /// jumps the position may follow that these jumps lead to.
@@ -95,7 +95,7 @@ impl Diagram {
     pub fn at_head(text: &[u8]) -> Result<Option<Self>, Error> {
         let decoded = decoded(text, "list of jumps")?;
         if printed::is_json(&decoded) {
-            return Diagram::parse(text).map(Some);
+            return if json_jumps(&decoded).is_some() { Ok(None) } else { Diagram::parse(text).map(Some) };
         }
         let rows = printed::rows(&mut printed::lines(&decoded), goes_on);
         let is_board = rows.first().is_some_and(|row| is_row(&row.text));
@@ -253,7 +253,7 @@ impl Grid {
     }
 }
 
-/// The rows of a board in JSON: a list of texts, alone or in a field of an object.
+/// The rows of a board in JSON: a list of texts or of lists, alone or in a field of an object. In lists `-1` is no hole.
 fn rows_of_json(text: &str) -> Result<Vec<Row<'static>>, Error> {
     let mut values = Values::new(text);
     let value = values.value()?;
@@ -261,22 +261,24 @@ fn rows_of_json(text: &str) -> Result<Vec<Row<'static>>, Error> {
     if !values.rest.is_empty() {
         return Err(second_board(values.line));
     }
-    let row = |value: &Value| match &value.kind {
-        Kind::Text(text) => Some(Row { line: value.line, column: value.column, text: text.clone().into() }),
+    // Of a list the signs, with spaces between.
+    let sign = |value: &Value| match &value.kind {
+        Kind::Text(sign) | Kind::Word(sign) if sign == "-1" => Some("x".to_owned()),
+        Kind::Text(sign) | Kind::Word(sign) => Some(sign.clone()).filter(|sign| sign.chars().count() == 1),
         _ => None,
     };
-    let list = |value: &Value| match &value.kind {
-        Kind::List(rows) => rows.iter().map(row).collect::<Option<Vec<_>>>().filter(|rows| !rows.is_empty()),
-        _ => None,
+    let row = |value: &Value| {
+        let text = match &value.kind {
+            Kind::Text(text) => text.clone(),
+            _ => value.list()?.iter().map(sign).collect::<Option<Vec<_>>>()?.join(" "),
+        };
+        Some(Row { line: value.line, column: value.column, text: text.into() })
     };
-    let rows = match &value.kind {
-        Kind::Object(fields) => FIELDS.iter().find_map(|name| {
-            let (_, value) = fields.iter().find(|(field, _)| field == name)?;
-            list(value)
-        }),
-        _ => list(&value),
-    };
-    rows.ok_or_else(|| values.fault("a board in JSON is a list of its rows, such as [\"oo.\", \"ooo\"]"))
+    let rows = FIELDS.iter().find_map(|name| value.field(name)?.list()).or(value.list());
+    let rows = rows.and_then(|rows| rows.iter().map(row).collect::<Option<Vec<_>>>());
+    rows.filter(|rows| !rows.is_empty()).ok_or_else(|| {
+        Error::input("a board in JSON is a list of its rows, such as [\"oo.\", \"ooo\"] or [[1, 0], [1, 1]]")
+    })
 }
 
 fn second_board(line: usize) -> Error {
@@ -454,9 +456,11 @@ mod tests {
         ] {
             assert_eq!(parse(text), board, "{text}");
         }
+        assert_eq!(parse("[[-1, 1, -1], [1, 1, 0]]"), parse("xox\noo."));
+        assert_eq!(parse(r#"{"board": [[" ", "o"], [".", "o"]]}"#), parse(" o\n.o"));
         assert!(error("[\"oo.\",\n \"oqo\"]").starts_with("line 2, column 4: 'q'"));
-        for text in ["[[1, 0], [1, 1]]", "{\"games\": \"1\"}", "[]", "[\"oo.\", 1]"] {
-            assert!(error(text).ends_with("is a list of its rows, such as [\"oo.\", \"ooo\"]"), "{text}");
+        for text in ["[[1, 10]]", "[[[1]]]", "{\"games\": \"1\"}", "[]", "[\"oo.\", 1]"] {
+            assert!(error(text).starts_with("a board in JSON is a list of its rows"), "{text}");
         }
     }
 

@@ -10,7 +10,8 @@
 //!
 //! with semicolons or commas between jumps on one line, and with more than two squares for chains (`d6 d4 f4`). Words
 //! that are jumps need no semicolons (`d6-d4 b5-d5`). Between squares may also stand arrows, dashes, `:` and `x`. Empty
-//! lines, comments after a `#`, boards, and the sentences that the program prints around a list are skipped.
+//! lines, comments after a `#`, boards, and the sentences that the program prints around a list are skipped. The program's
+//! games in JSON are read too.
 //! [`check`] plays the jumps.
 
 use super::diagram::Shown;
@@ -20,7 +21,7 @@ use super::names::{is_number, names};
 use super::printed::{self, goes_on, is_row};
 use super::{Board, Direction, Game, Goal, Jump, Lattice, Position, Square, moves};
 use crate::Error;
-use crate::base::reading::decoded;
+use crate::base::reading::{Kind, Value, Values, decoded};
 use crate::base::text::shown;
 use std::iter::Peekable;
 
@@ -110,7 +111,8 @@ impl Listing {
     pub fn parse(board: &Board, text: &[u8]) -> Result<Self, Error> {
         let text = decoded(text, "list of jumps")?;
         if printed::is_json(&text) {
-            return Ok(Listing::default()); // a board without jumps
+            let steps = json_jumps(&text).unwrap_or_default(); // a board has none
+            return Ok(Listing { steps, ..Listing::default() });
         }
         Listing::read(board, printed::lines(&text))
     }
@@ -164,6 +166,20 @@ impl Listing {
             position.is_none() || position != shown.on(board)
         })
     }
+}
+
+/// The jumps of games in JSON, as the program prints them.
+pub(super) fn json_jumps(text: &str) -> Option<Vec<WrittenJump>> {
+    let square = |jump: &Value, end| match &jump.field(end)?.list()? {
+        [Value { kind: Kind::Word(row), .. }, Value { kind: Kind::Word(column), .. }] => {
+            format!("{row},{column}").parse().ok()
+        }
+        _ => None,
+    };
+    let Kind::Object(games) = Values::new(text).assignments().ok()?.kind else { return None };
+    let jumps: Option<Vec<_>> = games.iter().map(|(_, game)| game.field("jumps")?.list()).collect();
+    let jumps = jumps?.into_iter().flatten();
+    jumps.map(|jump| Some(WrittenJump::FromTo(square(jump, "from")?, square(jump, "to")?))).collect()
 }
 
 /// A step, and whether its holes have names or numbers.
@@ -278,7 +294,10 @@ pub fn check<S: Copy + Into<WrittenJump>>(game: &Game, steps: &[S]) -> Played {
                 verdict.jumps.push(jump);
                 verdict.end = jump.play(verdict.end);
             }
-            Err(reason) => {
+            Err(mut reason) => {
+                if game.is_won(verdict.end) {
+                    reason += "; the game is won before it, so another may begin here: check one at a time";
+                }
                 return Played { at: Some(number), reason: Some(reason), ..verdict };
             }
         }
@@ -518,6 +537,7 @@ mod tests {
             ("1,3 > 1,4", 1, "no jump goes from [1,3] to [1,4]"),
             ("1,3 > 3,3\n4,3 > 2,3\n2,3 > 0,3", 3, "no peg to jump over in [1,3]"),
             ("0,2 > 2,2", 1, "[2,2] is not empty"),
+            (r#"{"jumps": [{"from": [3, 3], "to": [1, 3]}]}"#, 1, "no peg in [3,3]"),
         ] {
             let verdict = verdict(text);
             assert_eq!((verdict.wins, verdict.at), (false, Some(at)), "{text}");

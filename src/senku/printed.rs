@@ -127,10 +127,11 @@ pub(super) fn goes_on(line: &str) -> bool {
     is_row(line) || line.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether the text is an object, or a list that begins with a text: a list of jumps may begin with `[1,3]`.
+/// Whether the text is an object, or a list that begins with a text or a list: a list of jumps may begin with `[1,3]`.
 pub(super) fn is_json(text: &str) -> bool {
     let text = text.trim_start();
-    text.starts_with('{') || text.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('"'))
+    text.starts_with('{')
+        || text.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(['"', '[']))
 }
 
 /// Whether the line is the heading of a triangle.

@@ -32,6 +32,21 @@ pub(crate) enum Kind {
     Object(Vec<(String, Value)>),
 }
 
+impl Value {
+    /// The first field of this name, if the value is an object that has it.
+    pub fn field(&self, name: &str) -> Option<&Value> {
+        match &self.kind {
+            Kind::Object(fields) => fields.iter().find(|(field, _)| field == name).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// The values of a list.
+    pub fn list(&self) -> Option<&[Value]> {
+        if let Kind::List(values) = &self.kind { Some(values) } else { None }
+    }
+}
+
 /// A reader of values from a place in a text.
 #[derive(Debug, Clone)]
 pub(crate) struct Values<'a> {
