@@ -154,13 +154,18 @@ impl Workers {
             // A batch that takes long is a single subproblem, so that its end is soon known and kept.
             let mut size = 1;
             while !stop.is_raised() && !broken.is_raised() {
-                let (first, began) = (cursor.fetch_add(size, Relaxed), Instant::now());
+                let first = cursor.fetch_add(size, Relaxed);
                 if first >= total {
                     break;
                 }
-                for ids in at_positions(ranges, &firsts, first..(first + size).min(total)) {
+                let last = (first + size).min(total);
+                for ids in at_positions(ranges, &firsts, first..last) {
                     match count_batch(problem, ids, &mut scratch, stop) {
-                        Ok(finished) => delivery.push(finished),
+                        Ok(finished) => {
+                            let is_short = Duration::from_nanos(finished.nanoseconds) < TICK;
+                            size = if is_short { batch.min(2 * size) } else { 1.max(size / 2) };
+                            delivery.push(finished);
+                        }
                         Err(overflow) => {
                             broken.finish();
                             deliver(Err(overflow));
@@ -177,7 +182,6 @@ impl Workers {
                         break;
                     }
                 }
-                size = if began.elapsed() < TICK { batch.min(2 * size) } else { 1.max(size / 2) };
             }
             deliver(Ok(delivery));
         };
