@@ -28,7 +28,7 @@ use std::iter::Peekable;
 /// The most bytes of a jump, or of a chain, between commas.
 const LONGEST_JUMP: usize = 400;
 
-/// What may stand between squares instead of a hyphen.
+/// Signs that may stand between squares instead of a hyphen.
 const BETWEEN: [char; 6] = ['>', ':', '\u{2192}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 /// A jump as written in a text.
