@@ -159,6 +159,7 @@ fn who_was_taken_over_and_wakes_up_changes_nothing() {
     assert!(lost.troubled && Ledger::read(&path).unwrap() == ledger);
 }
 
+#[cfg(unix)] // on Windows nobody else can
 #[test]
 fn a_ledger_that_others_change_is_written_anew_or_left() {
     let folder = tempfile::tempdir().unwrap();
