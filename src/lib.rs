@@ -52,7 +52,11 @@
 //! # Ok::<(), vuelta::Error>(())
 //! ```
 //!
-//! Five short programs are in the folder `examples`: `cargo run --release --example count`.
+//! A stopped count is a value without its total, which tells what was found; what has no partial answer gives
+//! [`Error::Stopped`] or `None`, as its documentation says.
+//!
+//! Five short programs are in the folder `examples`: `cargo run --release --example count`. Debug builds of the library are many
+//! times slower; `[profile.dev.package.vuelta]` with `opt-level = 3` makes it alone as fast as in a release.
 //!
 //! # Features
 //!

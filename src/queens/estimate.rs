@@ -70,8 +70,9 @@ impl Counting {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Input`] above [`LARGEST_ESTIMATE`], [`Error::Engine`] for a board that is too large for the engine,
-    /// [`Error::Memory`] if not even a sample fits, [`Error::Device`] if the graphics card is lost.
+    /// [`Error::Input`] above [`LARGEST_ESTIMATE`], [`Error::BoardSize`] for the empty board, [`Error::Engine`] for one that is too
+    /// large for the engine, [`Error::Memory`] if not even a sample fits, [`Error::Device`] if the graphics card is lost,
+    /// [`Error::Stopped`] if it is abandoned in its preparation.
     pub fn estimate(
         &self,
         time: Duration,

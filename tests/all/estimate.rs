@@ -41,6 +41,14 @@ fn an_estimate_has_intervals_that_are_in_order() {
     assert!(shown.contains("drawn with --seed 7") && !shown.contains('±'), "{shown}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_without_processors_of_their_own_are_told() {
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let ran = vuelta(&format!("queens estimate 20 -t {} --time-limit 6s -q", 4 * processors)).ends(0);
+    assert!(ran.err.contains("on as many free processors a count takes less"), "{}", ran.err);
+}
+
 #[test]
 fn each_estimate_has_a_seed_of_its_own() {
     let seed = || json("queens estimate 8")["seed"].as_u64().unwrap();

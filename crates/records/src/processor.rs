@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Which processor it is, as CPUID says it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,27 +111,42 @@ fn microarchitecture(vendor: &str, family: u32, model: u32, stepping: u32) -> Op
     })
 }
 
-/// The time of the machine's processors so far, in ticks: at work, and wanted but given to others by the hypervisor.
+/// The time of the machine's processors so far, in ticks: at work, and wanted but given to others by the hypervisor; and at work
+/// for this process.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ProcessorTime {
     worked: u64,
     stolen: u64,
+    own: u64,
 }
+
+/// A tick of Linux, on every processor.
+const TICK: Duration = Duration::from_millis(10);
 
 impl ProcessorTime {
     /// As Linux says it; `None` elsewhere.
     #[must_use]
     pub fn now() -> Option<Self> {
-        ProcessorTime::parse(&std::fs::read_to_string("/proc/stat").ok()?)
+        let [all, own] = ["/proc/stat", "/proc/self/stat"].map(std::fs::read_to_string);
+        ProcessorTime::parse(&all.ok()?, &own.ok()?)
     }
 
-    /// The first line: `cpu user nice system idle iowait irq softirq steal ...`
-    fn parse(stat: &str) -> Option<Self> {
+    /// The first line: `cpu user nice system idle iowait irq softirq steal ...`; and of the process, behind its name and nine
+    /// other numbers, `user system`.
+    fn parse(stat: &str, own: &str) -> Option<Self> {
         let times = stat.lines().next()?.strip_prefix("cpu ")?.split_whitespace().take(8);
         let times = times.map(|time| time.parse().ok()).collect::<Option<Vec<u64>>>()?;
         let &[user, nice, system, _, _, irq, softirq, stolen] = &times[..] else { return None };
         let worked = [user, nice, system, irq, softirq].into_iter().fold(0, u64::saturating_add);
-        Some(ProcessorTime { worked, stolen })
+        let own = own.rsplit_once(')')?.1.split_whitespace().skip(11).take(2);
+        let own = own.map(|time| time.parse::<u64>().ok()).sum::<Option<_>>()?;
+        Some(ProcessorTime { worked, stolen, own })
+    }
+
+    /// The time since then that processors worked for this process.
+    #[must_use]
+    pub fn own_since(self, before: ProcessorTime) -> Duration {
+        TICK * u32::try_from(self.own.saturating_sub(before.own)).unwrap_or(u32::MAX)
     }
 
     /// The share of the processor time wanted since then that the machine got, 0 to 1; `None` where it wanted none.
@@ -177,11 +193,13 @@ mod tests {
 
     #[test]
     fn what_the_hypervisor_took_is_missing_from_the_share() {
-        let at = |line: &str| ProcessorTime::parse(&format!("{line}\ncpu0 1 2\n"));
+        let own = "7 (a) b) R 1 7 7 0 -1 4194304 99 0 0 0 40 2 0 0 20 0 3 0 5 6 7";
+        let at = |line: &str| ProcessorTime::parse(&format!("{line}\ncpu0 1 2\n"), own);
         let before = at("cpu  100 0 10 5000 3 0 0 40 0 0").unwrap();
         let after = at("cpu  160 0 20 9000 3 1 4 65 0 0").unwrap();
         assert_eq!(after.share_since(before), Some(0.75));
         assert_eq!(before.share_since(before), None);
+        assert_eq!(before.own_since(ProcessorTime::default()), Duration::from_millis(420));
         for wrong in ["", "cpu", "cpu  1 2 3", "cpu  1 2 3 4 5 6 7 x", "intr 1 2 3 4 5 6 7 8"] {
             assert_eq!(at(wrong), None, "{wrong}");
         }

@@ -7,12 +7,14 @@ use crate::memory::memory_limit;
 use crate::output::{Output, STRONG, plural};
 use crate::session::Session;
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use vuelta::Error;
 use vuelta::base::text::rounded;
 use vuelta::queens::{Counting, Device, Estimate};
 use vuelta::search::Estimated;
-use vuelta_records::{Countable, EstimateRecord, duration, grouped, published_estimated, size};
+use vuelta_records::{
+    Countable, EstimateRecord, ProcessorTime, duration, grouped, published_estimated, size,
+};
 
 /// The sampling time without a time limit.
 const SAMPLING: Duration = Duration::from_secs(4);
@@ -21,6 +23,10 @@ const LARGE: u32 = 25;
 const SAMPLING_LARGE: Duration = Duration::from_secs(15);
 /// The share of a time limit for sampling. The rest is for the work before and after.
 const SHARE: f64 = 0.75;
+
+/// From this time on threads that get their processors work for more than this share of it.
+const LONG: Duration = Duration::from_secs(3);
+const USUAL_SHARE: f64 = 0.75;
 
 /// Samples, and prints the estimate.
 pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut Output) -> Outcome {
@@ -61,7 +67,9 @@ fn tell(
 ) -> Outcome {
     session.open_exports()?;
     let time = session.common.time_limit.map_or(usual, |limit| limit.mul_f64(SHARE));
+    let (processors, began) = (ProcessorTime::now(), Instant::now());
     let estimate = sample(time, session)?;
+    let (elapsed, threads) = (began.elapsed(), session.workers.threads());
     let interrupted = session.stopped().filter(|&status| status != Status::TimeLimit);
     let Some(estimate) = estimate else {
         if let Some(status) = interrupted {
@@ -71,13 +79,22 @@ fn tell(
         let limited = session.common.time_limit.is_some();
         return Ok(if limited { Status::TimeLimit } else { Status::No });
     };
-    let threads = session.workers.threads();
     let mut record = EstimateRecord::new(counting, engine, &estimate, threads);
     record.environment = session.provenance(time);
     session.tell(&record, out, |out, quiet| match quiet {
         true => writeln!(out, "{:.3}", estimate.seconds.value),
         false => print(counting, &engine.to_string(), &estimate, (threads, limit), out),
     })?;
+    let worked = ProcessorTime::now().zip(processors).map(|(now, before)| now.own_since(before));
+    let share = worked.map(|worked| worked.as_secs_f64() / (threads as f64 * elapsed.as_secs_f64()));
+    if let Some(share) = share.filter(|&share| share < USUAL_SHARE && elapsed >= LONG)
+        && counting.device().is_none()
+    {
+        let percent = 100.0 * share;
+        say!(
+            "note: the threads worked {percent:.0} % of the time: on as many free processors a count takes less"
+        );
+    }
     Ok(interrupted.unwrap_or(Status::Done))
 }
 

@@ -123,7 +123,9 @@ impl<'a> Hint<'a> {
         let pegs = plural(self.position.len(), "peg");
         match (self.won, self.winnable) {
             (true, _) => writeln!(out, "{pegs} left: {GOOD}the game is won{GOOD:#}")?,
-            (_, Some(false)) => writeln!(out, "{pegs} left: {BAD}it can no longer be won{BAD:#}")?,
+            (_, Some(false)) => {
+                writeln!(out, "{pegs} left: {BAD}the goal cannot be reached from here{BAD:#}")?
+            }
             (_, None) => writeln!(out, "{pegs} left: it is not known whether it can still be won")?,
             (_, Some(true)) => {
                 let ways = match self.solutions {
