@@ -41,14 +41,6 @@ fn an_estimate_has_intervals_that_are_in_order() {
     assert!(shown.contains("drawn with --seed 7") && !shown.contains('±'), "{shown}");
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn threads_without_processors_of_their_own_are_told() {
-    let processors = std::thread::available_parallelism().unwrap().get();
-    let ran = vuelta(&format!("queens estimate 20 -t {} --time-limit 6s -q", 4 * processors)).ends(0);
-    assert!(ran.err.contains("on as many free processors a count takes less"), "{}", ran.err);
-}
-
 #[test]
 fn each_estimate_has_a_seed_of_its_own() {
     let seed = || json("queens estimate 8")["seed"].as_u64().unwrap();
@@ -59,10 +51,10 @@ fn each_estimate_has_a_seed_of_its_own() {
 #[test]
 fn few_samples_tell_no_error() {
     // How fast the program is depends on its build and its day: the first board and time that give few samples.
-    let times = ["20ms", "100ms", "500ms", "2s", "8s"];
+    let times = [20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 12_000];
     let (size, flags, value) = times
         .into_iter()
-        .flat_map(|time| [20, 22, 24].map(|size| (size, format!("-t 1 --time-limit {time} --color never"))))
+        .flat_map(|time| [20, 22, 24].map(|size| (size, format!("-t 1 --time-limit {time}ms --color never"))))
         .filter_map(|(size, flags)| {
             let out = vuelta(&format!("queens estimate {size} {flags} --json")).out;
             serde_json::from_str::<Value>(&out).ok().map(|value| (size, flags, value))

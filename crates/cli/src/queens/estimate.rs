@@ -86,16 +86,24 @@ fn tell(
         false => print(counting, &engine.to_string(), &estimate, (threads, limit), out),
     })?;
     let worked = ProcessorTime::now().zip(processors).map(|(now, before)| now.own_since(before));
-    let share = worked.map(|worked| worked.as_secs_f64() / (threads as f64 * elapsed.as_secs_f64()));
-    if let Some(share) = share.filter(|&share| share < USUAL_SHARE && elapsed >= LONG)
+    if let Some(note) = worked.and_then(|worked| crowded(worked, threads, elapsed))
         && counting.device().is_none()
     {
-        let percent = 100.0 * share;
-        say!(
-            "note: the threads worked {percent:.0} % of the time: on as many free processors a count takes less"
-        );
+        say!("{note}");
     }
     Ok(interrupted.unwrap_or(Status::Done))
+}
+
+/// A note where threads worked for much less than the time that they had.
+fn crowded(worked: Duration, threads: usize, elapsed: Duration) -> Option<String> {
+    let share = worked.as_secs_f64() / (threads as f64 * elapsed.as_secs_f64());
+    let note = || {
+        let percent = 100.0 * share;
+        format!(
+            "note: the threads worked {percent:.0} % of the time: on as many free processors a count takes less"
+        )
+    };
+    (share < USUAL_SHARE && elapsed >= LONG).then(note)
 }
 
 fn print(
@@ -176,6 +184,13 @@ mod tests {
     use super::*;
     use vuelta::queens::Board;
     use vuelta::search::{Context, Workers};
+
+    #[test]
+    fn threads_without_processors_of_their_own_are_told() {
+        let of = |worked, elapsed| crowded(Duration::from_secs(worked), 2, Duration::from_secs(elapsed));
+        assert_eq!((of(7, 4), of(1, 2)), (None, None));
+        assert!(of(3, 4).unwrap().starts_with("note: the threads worked 38 % of the time"));
+    }
 
     #[test]
     fn what_would_be_refused_is_said_to_be() -> Result<(), Error> {
