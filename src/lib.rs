@@ -52,11 +52,11 @@
 //! # Ok::<(), vuelta::Error>(())
 //! ```
 //!
-//! A stopped count is a value without its total, which tells what was found; what has no partial answer gives
-//! [`Error::Stopped`] or `None`, as its documentation says.
+//! A stopped count has no total, but tells what was found. A function without a partial answer returns [`Error::Stopped`] or
+//! `None`, as its documentation says.
 //!
 //! Five short programs are in the folder `examples`: `cargo run --release --example count`. Debug builds of the library are many
-//! times slower; `[profile.dev.package.vuelta]` with `opt-level = 3` makes it alone as fast as in a release.
+//! times slower. To optimise it in them, set `opt-level = 3` under `[profile.dev.package.vuelta]`.
 //!
 //! # Features
 //!

@@ -121,7 +121,10 @@ fn a_gpu_that_is_missing_or_of_no_use_is_refused_in_one_sentence() {
         ("queens count 8x9 --device gpu", "--device gpu works for N queens on N x N alone"),
         ("queens estimate 8 --torus --device gpu:1", "--device gpu works for N queens on N x N alone"),
         ("queens count 8 --device cuda", "'cuda' for --device: expected cpu, gpu or gpu:K"),
-        ("queens count 8 --shard 1/2 --double-check", "--double-check of a --shard needs a graphics card"),
+        (
+            "queens count 8 --shard 1/2 --double-check",
+            "--double-check works with --shard only on a graphics card (--device gpu)",
+        ),
     ] {
         let sentence = refusal(&mut command(arguments), 2);
         assert!(sentence.contains(part), "{arguments}: {sentence}");

@@ -86,7 +86,7 @@ impl Ledger {
         fn text(line: &[u8]) -> Result<&str, &'static str> {
             let text = std::str::from_utf8(line).or(Err("it is not text"))?.trim_end_matches('\n');
             if text.ends_with('\r') {
-                Err("its line end was changed: a ledger is copied as it is")
+                Err("its line ending was changed; copy ledgers byte for byte")
             } else {
                 Ok(text)
             }

@@ -83,6 +83,9 @@ fn no_damage_gives_a_wrong_count() {
         }
     }
     assert!(refused > 7_000, "{refused}");
+    let on_windows = String::from_utf8(whole).unwrap().replace('\n', "\r\n");
+    let error = Ledger::parse(on_windows.as_bytes(), &path).unwrap_err().to_string();
+    assert!(error.contains("line 1: its line ending was changed; copy ledgers byte for byte"), "{error}");
 }
 
 #[test]

@@ -66,9 +66,7 @@ pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) ->
     // The processor can recount chunks of a shard, but not all of a shard in another way.
     let on_cpu = arguments.engine.on.device == DeviceChoice::Cpu;
     if arguments.shard.is_some() && arguments.counting.double_check && on_cpu {
-        return Err(usage!(
-            "--double-check of a --shard needs a graphics card (--device); a processor checks whole counts"
-        ));
+        return Err(usage!("--double-check works with --shard only on a graphics card (--device gpu)"));
     }
     let shard = arguments.shard.map(|choice| choice.resolve(|name| std::env::var(name).ok())).transpose()?;
     let numbers = shard.unwrap_or(Shard::WHOLE);

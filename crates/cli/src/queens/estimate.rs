@@ -24,7 +24,7 @@ const SAMPLING_LARGE: Duration = Duration::from_secs(15);
 /// The share of a time limit for sampling. The rest is for the work before and after.
 const SHARE: f64 = 0.75;
 
-/// From this time on threads that get their processors work for more than this share of it.
+/// In a run of at least this length, threads that have processors to themselves work for more than this share of it.
 const LONG: Duration = Duration::from_secs(3);
 const USUAL_SHARE: f64 = 0.75;
 
@@ -100,7 +100,7 @@ fn crowded(worked: Duration, threads: usize, elapsed: Duration) -> Option<String
     let note = || {
         let percent = 100.0 * share;
         format!(
-            "note: the threads worked {percent:.0} % of the time: on as many free processors a count takes less"
+            "note: the threads ran only {percent:.0} % of the time; on idle processors the count takes less time than estimated"
         )
     };
     (share < USUAL_SHARE && elapsed >= LONG).then(note)
@@ -189,7 +189,10 @@ mod tests {
     fn threads_without_processors_of_their_own_are_told() {
         let of = |worked, elapsed| crowded(Duration::from_secs(worked), 2, Duration::from_secs(elapsed));
         assert_eq!((of(7, 4), of(1, 2)), (None, None));
-        assert!(of(3, 4).unwrap().starts_with("note: the threads worked 38 % of the time"));
+        assert_eq!(
+            of(3, 4).unwrap(),
+            "note: the threads ran only 38 % of the time; on idle processors the count takes less time than estimated"
+        );
     }
 
     #[test]
