@@ -14,7 +14,7 @@ fn main() -> Result<(), vuelta::Error> {
     let Verdict::Unique(solution) = Search::new(&board).verdict()? else {
         unreachable!("made puzzles have one solution");
     };
-    if let Hint::Step(step) = hint(&board, &[], &stop)? {
+    if let Hint::Step(step) = hint(&board, &[], &[], &stop)? {
         println!("a hint: {}", step.text);
     }
     let way = way(&board, &[])?;

@@ -9,7 +9,7 @@
 
 use crate::{number, pairs, squares, unknown};
 use serde_json::{Value, json};
-use vuelta::regions::deduce::{Hint, grade, hint, next};
+use vuelta::regions::deduce::{Hint, grade, hint};
 use vuelta::regions::{Board, Maker, Puzzle, Search, Verdict};
 use vuelta::search::StopFlag;
 use vuelta::{Error, Square};
@@ -36,15 +36,12 @@ pub fn answer(words: &[&str], text: &str) -> Result<Value, Error> {
             Ok(json!({ "puzzles": puzzles.into_iter().map(one).collect::<Vec<_>>() }))
         }
         ["hint", queens, marks] => {
-            let (board, queens, marks) = (board()?, squares(queens)?, squares(marks)?);
-            Ok(match fault(&board, &queens, &marks, &stop)? {
-                Some(fault) => fault,
-                None => told(&board, &next(&board, &queens, &marks)?),
-            })
+            hint_for(&board()?, &squares(queens)?, &squares(marks)?, &stop)
         }
         ["check", queens, marks] => {
-            let fault = fault(&board()?, &squares(queens)?, &squares(marks)?, &stop)?;
-            Ok(fault.unwrap_or_else(|| json!({ "kind": "right" })))
+            let answer = hint_for(&board()?, &squares(queens)?, &squares(marks)?, &stop)?;
+            let is_right = answer["kind"] == "step" || answer["kind"] == "stuck";
+            Ok(if is_right { json!({ "kind": "right" }) } else { answer })
         }
         _ => Err(unknown(&words.join(" "))),
     }
@@ -76,27 +73,13 @@ fn described(board: &Board) -> Value {
     })
 }
 
-/// The fault of the queens or, on a board with one solution, of the marks; or that the puzzle is solved.
-fn fault(
-    board: &Board,
-    queens: &[Square],
-    marks: &[Square],
-    stop: &StopFlag,
-) -> Result<Option<Value>, Error> {
+/// The next step, or the fault of the queens or, on a board with one solution, of the marks.
+fn hint_for(board: &Board, queens: &[Square], marks: &[Square], stop: &StopFlag) -> Result<Value, Error> {
     if let Err(broken) = board.check(queens) {
-        return Ok(Some(json!({ "kind": "broken", "text": broken.to_string() })));
+        return Ok(json!({ "kind": "broken", "text": broken.to_string() }));
     }
-    let hint = hint(board, queens, stop)?;
-    if !matches!(hint, Hint::Step(_) | Hint::Stuck) {
-        return Ok(Some(told(board, &hint)));
-    }
-    let Verdict::Unique(solution) = Search::new(board).verdict()? else { return Ok(None) };
-    let wrong: Vec<Square> = marks.iter().copied().filter(|mark| solution.contains(mark)).collect();
-    Ok((!wrong.is_empty()).then(|| json!({ "kind": "marks", "removed": pairs(&wrong) })))
-}
-
-fn told(board: &Board, hint: &Hint) -> Value {
-    let mut answer = match hint {
+    let hint = hint(board, queens, marks, stop)?;
+    let mut answer = match &hint {
         Hint::Step(step) => json!({
             "kind": "step",
             "level": step.technique.level(),
@@ -105,10 +88,11 @@ fn told(board: &Board, hint: &Hint) -> Value {
             "placed": pairs(&step.placed),
         }),
         Hint::Wrong { queens, .. } => json!({ "kind": "wrong", "queens": pairs(queens) }),
+        Hint::Needed { squares, .. } => json!({ "kind": "marks", "removed": pairs(squares) }),
         Hint::Solved => json!({ "kind": "solved" }),
         Hint::Unsolvable => json!({ "kind": "unsolvable" }),
         _ => json!({ "kind": "stuck" }),
     };
     answer["text"] = hint.text().into();
-    answer
+    Ok(answer)
 }

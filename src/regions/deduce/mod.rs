@@ -88,6 +88,13 @@ pub enum Hint {
         /// A sentence about them.
         text: String,
     },
+    /// The solution has queens on excluded squares.
+    Needed {
+        /// These squares.
+        squares: Vec<Square>,
+        /// A sentence about them.
+        text: String,
+    },
     /// All queens are placed correctly.
     Solved,
     /// No deduction is left, but there are solutions.
@@ -101,7 +108,7 @@ impl Hint {
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Hint::Step(Deduction { text, .. }) | Hint::Wrong { text, .. } => text,
+            Hint::Step(Deduction { text, .. }) | Hint::Wrong { text, .. } | Hint::Needed { text, .. } => text,
             Hint::Solved => "The puzzle is solved.",
             Hint::Stuck => "No deduction helps here; the next step is a guess.",
             Hint::Unsolvable => "The board has no solution.",
@@ -109,61 +116,44 @@ impl Hint {
     }
 }
 
-/// The easiest next step after these queens, or the wrong ones among them.
+/// The easiest next step after these queens, for a person who knows that the excluded squares take none; or what is wrong
+/// with either. Whether a square may be excluded is known where the board has one solution.
 ///
 /// ```
 /// use vuelta::Square;
 /// use vuelta::regions::{Board, deduce};
 /// use vuelta::search::StopFlag;
 /// let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n")?;
-/// let hint = |placed: &[Square]| deduce::hint(&board, placed, &StopFlag::default());
-/// assert_eq!(hint(&[Square::new(0, 0)])?.text(), "The queen on a4 is wrong.");
-/// assert_eq!(hint(&[Square::new(0, 1), Square::new(1, 3), Square::new(2, 0)])?.text(),
-///     "Only c1 is left in region D, so a queen goes there.");
+/// let [a4, a3] = ["a4", "a3"].map(|name| Square::parse(name, 4).unwrap());
+/// let hint = |placed: &[Square], excluded: &[Square]| deduce::hint(&board, placed, excluded, &StopFlag::default());
+/// assert_eq!(hint(&[a4], &[])?.text(), "The queen on a4 is wrong.");
+/// assert_eq!(hint(&[], &[a4, a3])?.text(), "Only b4 is left in region A, so a queen goes there.");
 /// # Ok::<(), vuelta::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::Conditions`] for squares off the board or given twice; [`Error::Stopped`].
-pub fn hint(board: &Board, placed: &[Square], stop: &StopFlag) -> Result<Hint, Error> {
+pub fn hint(board: &Board, placed: &[Square], excluded: &[Square], stop: &StopFlag) -> Result<Hint, Error> {
     board.check_squares(placed, "queen on")?;
-    let (queens, text) = match Search::new(board).until(stop).verdict()? {
+    board.check_squares(excluded, "excluded square")?;
+    let (queens, together) = match Search::new(board).until(stop).verdict()? {
         Verdict::Unsolvable => return Ok(Hint::Unsolvable),
         Verdict::Unique(solution) => {
             let wrong: Vec<_> = placed.iter().copied().filter(|queen| !solution.contains(queen)).collect();
-            let text = sentence::wrong(board, &wrong, false);
-            (wrong, text)
+            let needed: Vec<_> =
+                excluded.iter().copied().filter(|square| solution.contains(square)).collect();
+            if wrong.is_empty() && !needed.is_empty() {
+                let text = sentence::needed(board, &needed);
+                return Ok(Hint::Needed { squares: needed, text });
+            }
+            (wrong, false)
         }
-        Verdict::Several(_) => {
-            let wrong = without_solution(board, placed, stop)?.to_vec();
-            let text = sentence::wrong(board, &wrong, true);
-            (wrong, text)
-        }
+        Verdict::Several(_) => (without_solution(board, placed, stop)?.to_vec(), true),
     };
     if !queens.is_empty() {
+        let text = sentence::wrong(board, &queens, together);
         return Ok(Hint::Wrong { queens, text });
     }
-    Ok(with_words!(board, next_step(board, placed, &[])))
-}
-
-/// The easiest next step after these queens, for a person who knows that the excluded squares take none: a hint for a
-/// board with marks. Neither is checked against the solutions, as [`hint`] does.
-///
-/// ```
-/// use vuelta::Square;
-/// use vuelta::regions::{Board, deduce};
-/// let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n")?;
-/// let excluded = ["a4", "a3"].map(|name| Square::parse(name, 4).unwrap());
-/// let hint = deduce::next(&board, &[], &excluded)?;
-/// assert_eq!(hint.text(), "Only b4 is left in region A, so a queen goes there.");
-/// # Ok::<(), vuelta::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`Board::check`] for the queens; [`Error::Conditions`] for excluded squares off the board or given twice.
-pub fn next(board: &Board, placed: &[Square], excluded: &[Square]) -> Result<Hint, Error> {
-    board.check(placed)?;
-    board.check_squares(excluded, "excluded square")?;
     Ok(with_words!(board, next_step(board, placed, excluded)))
 }
 

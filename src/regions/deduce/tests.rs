@@ -48,7 +48,7 @@ fn steps_hold_from_any_placed_queens() {
         let solution = &solutions[random.below(solutions.len())];
         let placed: Vec<Square> = solution.iter().copied().filter(|_| random.below(3) == 0).collect();
         let with_placed = |queens: &&Vec<Square>| placed.iter().all(|queen| queens.contains(queen));
-        let first = match hint(&board, &placed, &StopFlag::default()).unwrap() {
+        let first = match hint(&board, &placed, &[], &StopFlag::default()).unwrap() {
             Hint::Step(step) => Some(step),
             Hint::Solved => None,
             Hint::Stuck => continue,
@@ -162,21 +162,21 @@ fn hints_name_wrong_queens() {
     let stop = StopFlag::default();
     let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n").unwrap();
     let placed = |text: &str| Square::parse_list(text, 4).unwrap();
-    let text = |squares: &str| hint(&board, &placed(squares), &stop).unwrap().text().to_owned();
+    let text = |squares: &str| hint(&board, &placed(squares), &[], &stop).unwrap().text().to_owned();
     assert_eq!(text("b4,d3,a2,c1"), "The puzzle is solved.");
     assert_eq!(text("b4,d2"), "The queen on d2 is wrong.");
     assert_eq!(text("a4,b4,d2"), "The queens on a4 and d2 are wrong.");
-    assert!(hint(&board, &[Square::new(4, 0)], &stop).is_err());
-    assert!(hint(&board, &placed("a1,a1"), &stop).is_err());
+    assert!(hint(&board, &[Square::new(4, 0)], &[], &stop).is_err());
+    assert!(hint(&board, &placed("a1,a1"), &[], &stop).is_err());
     let open = Board::without_regions(5, 1).unwrap();
     assert_eq!(
-        hint(&open, &[Square::new(0, 0), Square::new(1, 1)], &stop).unwrap().text(),
+        hint(&open, &[Square::new(0, 0), Square::new(1, 1)], &[], &stop).unwrap().text(),
         "No solution has queens on a5 and b4."
     );
     let none = Board::without_regions(3, 1).unwrap();
-    assert_eq!(hint(&none, &[], &stop).unwrap(), Hint::Unsolvable);
+    assert_eq!(hint(&none, &[], &[], &stop).unwrap(), Hint::Unsolvable);
     stop.abandon();
-    assert!(matches!(hint(&open, &[], &stop), Err(Error::Stopped)));
+    assert!(matches!(hint(&open, &[], &[], &stop), Err(Error::Stopped)));
 }
 
 #[test]
@@ -184,22 +184,40 @@ fn one_step_after_the_other_is_the_whole_way() {
     for (board, _) in boards(200) {
         let (mut placed, mut excluded, mut steps) = (vec![], vec![], vec![]);
         let ending = loop {
-            match next(&board, &placed, &excluded) {
-                Ok(Hint::Step(step)) => {
+            // On boards without a solution queens may come to touch.
+            if board.check(&placed).is_err() {
+                break None;
+            }
+            match with_words!(&board, next_step(&board, &placed, &excluded)) {
+                Hint::Step(step) => {
                     placed.extend_from_slice(&step.placed);
                     excluded.extend_from_slice(&step.removed);
                     steps.push(step);
                 }
-                ending => break ending,
+                ending => break Some(ending),
             }
         };
         let way = way(&board, &[]).unwrap();
         assert_eq!(steps, way.steps, "{board}");
-        // On boards without a solution queens may come to touch, which is an error.
-        assert_eq!(matches!(ending, Ok(Hint::Solved)), way.ending == Ending::Solved, "{board}");
+        assert_eq!(ending == Some(Hint::Solved), way.ending == Ending::Solved, "{board}");
     }
+}
+
+#[test]
+fn hints_name_excluded_squares_that_the_solution_needs() {
+    let stop = StopFlag::default();
     let board = Board::parse(b"AABB\nACBB\nCCBD\nDDDD\n").unwrap();
-    assert!(next(&board, &[], &[Square::new(4, 0)]).is_err());
+    let squares = |text: &str| -> Vec<Square> {
+        text.split_whitespace().map(|name| Square::parse(name, 4).unwrap()).collect()
+    };
+    let hint = |placed, excluded| hint(&board, &squares(placed), &squares(excluded), &stop);
+    assert_eq!(hint("b4", "d3").unwrap().text(), "A queen belongs on d3.");
+    let needed = hint("", "a2 a4 d3").unwrap();
+    assert_eq!(needed.text(), "Queens belong on a2 and d3.");
+    assert!(matches!(needed, Hint::Needed { squares: two, .. } if two == squares("a2 d3")));
+    // A wrong queen comes first.
+    assert_eq!(hint("a4", "d3").unwrap().text(), "The queen on a4 is wrong.");
+    assert!(hint("", "a1 a1").is_err());
 }
 
 #[test]

@@ -52,17 +52,7 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
         }
         let ruled_out = arguments.ruled_out.iter().map(|text| Square::parse_list(text, board.size()));
         let ruled_out = ruled_out.collect::<Result<Vec<_>, _>>()?.concat();
-        let mut hint = deduce::hint(board, &placed, session.stop())?;
-        if !ruled_out.is_empty() && matches!(hint, Hint::Step(_) | Hint::Stuck) {
-            hint = deduce::next(board, &placed, &ruled_out)?;
-            let verdict = Search::new(board).until(session.stop()).verdict()?;
-            let is_taken =
-                |square: &&Square| matches!(&verdict, Verdict::Unique(all) if all.contains(square));
-            if let Some(&wrong) = ruled_out.iter().find(is_taken) {
-                let text = format!("A queen belongs on {}.", wrong.name(board.size()));
-                hint = Hint::Wrong { queens: vec![wrong], text };
-            }
-        }
+        let hint = deduce::hint(board, &placed, &ruled_out, session.stop())?;
         let record = show::record(board).columns(&COLUMNS).with("placed", pairs(&placed));
         let (mut lines, mut status) = (vec![hint.text().to_owned()], Status::Done);
         let record = match &hint {
@@ -84,7 +74,10 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
             Hint::Step(first) => record.with("steps", json!([show::step(board, first)])),
             other => {
                 status = if matches!(other, Hint::Solved) { Status::Done } else { Status::No };
-                let wrong = if let Hint::Wrong { queens, .. } = other { pairs(queens) } else { vec![] };
+                let wrong = match other {
+                    Hint::Wrong { queens: squares, .. } | Hint::Needed { squares, .. } => pairs(squares),
+                    _ => vec![],
+                };
                 record.with("steps", json!([])).with("text", hint.text()).with("wrong", wrong)
             }
         };
