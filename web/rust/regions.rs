@@ -35,9 +35,7 @@ pub fn answer(words: &[&str], text: &str) -> Result<Value, Error> {
             };
             Ok(json!({ "puzzles": puzzles.into_iter().map(one).collect::<Vec<_>>() }))
         }
-        ["hint", queens, marks] => {
-            hint_for(&board()?, &squares(queens)?, &squares(marks)?, &stop)
-        }
+        ["hint", queens, marks] => hint_for(&board()?, &squares(queens)?, &squares(marks)?, &stop),
         ["check", queens, marks] => {
             let answer = hint_for(&board()?, &squares(queens)?, &squares(marks)?, &stop)?;
             let is_right = answer["kind"] == "step" || answer["kind"] == "stuck";
