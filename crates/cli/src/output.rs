@@ -71,21 +71,15 @@ impl Output {
 
     /// Ends the line of a count with what was published.
     pub fn compare(&mut self, count: u128, published: Option<Published>) -> io::Result<()> {
-        match published {
-            Some(published) if published.is_derived && published.value == count => {
-                writeln!(self, "   as {}", published.citation())
+        let Some(published) = published else { return writeln!(self) };
+        let (number, citation) = (grouped(published.value), published.citation());
+        match (published.is_derived, published.value == count) {
+            (true, true) => writeln!(self, "   as {citation}"),
+            (true, false) => writeln!(self, "   {BAD}differs from {number}, {citation}{BAD:#}"),
+            (false, true) => writeln!(self, "   {GOOD}agrees with {citation}{GOOD:#}"),
+            (false, false) => {
+                writeln!(self, "   {BAD}differs from {citation}, which has {number}{BAD:#}")
             }
-            Some(published) if published.is_derived => {
-                let number = grouped(published.value);
-                writeln!(self, "   {BAD}differs from {number}, {}{BAD:#}", published.citation())
-            }
-            Some(Published { value, source, .. }) if value == count => {
-                writeln!(self, "   {GOOD}agrees with {source}{GOOD:#}")
-            }
-            Some(Published { value, source, .. }) => {
-                writeln!(self, "   {BAD}differs from {source}, which has {}{BAD:#}", grouped(value))
-            }
-            None => writeln!(self),
         }
     }
 }
