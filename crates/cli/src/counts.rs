@@ -3,7 +3,7 @@
 use super::args;
 use super::failure::{Failure, Outcome, Status};
 use super::output::{Output, given_as_typed, how_made, plural, without_limit};
-use super::runs::{Repeated, print_runs, repeat};
+use super::runs::{print_runs, repeat};
 use super::session::Session;
 use std::io::{self, Write};
 use vuelta::Error;
@@ -120,8 +120,7 @@ fn count_one<C: Countable>(
     printer: &impl Printer,
     session: &Session<'_>,
 ) -> Result<(Record, Status), Failure> {
-    let Repeated { mut record, elapsed, complete } = repeat(wanted.runs, counting, session)?;
-    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
+    let (record, complete) = repeat(wanted.runs, counting, session)?;
     let is_complete = record.made.is_complete();
     if let (false, Some(_), Some(cause)) = (is_complete, record.made.ledger, session.stopped()) {
         let too_short = cause == Status::TimeLimit && record.made.subproblems_here == Some(0);

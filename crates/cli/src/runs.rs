@@ -8,18 +8,15 @@ use std::time::Duration;
 use vuelta::Error;
 use vuelta_records::{Countable, Record, Runs, duration};
 
-/// A count that was made once or several times.
-pub struct Repeated {
-    /// The run in the middle by its time, with the times of all if it was to be repeated.
-    pub record: Record,
-    /// The time of all runs together.
-    pub elapsed: Duration,
-    /// Whether all runs came to their end.
-    pub complete: bool,
-}
-
 /// Counts `times` times, after a run to warm up if there are several. If a run is stopped, the runs before it are kept.
-pub fn repeat(times: u32, counting: &impl Countable, session: &Session<'_>) -> Result<Repeated, Failure> {
+///
+/// Returns the run in the middle by its time, with the times of all if it was to be repeated, and whether all runs came
+/// to their end.
+pub fn repeat(
+    times: u32,
+    counting: &impl Countable,
+    session: &Session<'_>,
+) -> Result<(Record, bool), Failure> {
     let seconds = |record: &Record| record.made.seconds.unwrap_or_default();
     let warm_up = usize::from(times > 1);
     let mut records: Vec<Record> = vec![];
@@ -61,7 +58,8 @@ pub fn repeat(times: u32, counting: &impl Countable, session: &Session<'_>) -> R
     records.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
     let mut record = records.swap_remove((records.len() - 1) / 2);
     record.made.runs = (times > 1).then(|| Runs::new(timed)).flatten();
-    Ok(Repeated { record, elapsed, complete })
+    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
+    Ok((record, complete))
 }
 
 /// The line about the times: `5 runs: median 12.3 ms, minimum 11.9 ms, spread 1.20 ms`.
