@@ -40,10 +40,52 @@ impl ShardChoice {
     /// # Errors
     /// One sentence if the environment has no index, several indices, or no number of tasks.
     pub fn resolve(self, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
-        match self {
-            ShardChoice::Given(shard) => Ok(shard),
-            ShardChoice::Auto(count) => automatic(count, &variable),
-        }
+        let wanted = match self {
+            ShardChoice::Given(shard) => return Ok(shard),
+            ShardChoice::Auto(count) => count,
+        };
+        let present = SCHEDULERS.iter().filter(|scheduler| scheduler.runs_an_array(&variable));
+        let scheduler = match present.collect::<Vec<_>>()[..] {
+            [scheduler] => scheduler,
+            [] => {
+                return Err(Error::input(
+                    "the environment has no array index of a scheduler; give the shard as I/N, such as 3/64",
+                ));
+            }
+            [one, other, ..] => {
+                return Err(Error::Input(format!(
+                    "two schedulers' array indices are in the environment, {} and {}; unset one, or give the shard as I/N",
+                    one.index, other.index
+                )));
+            }
+        };
+        let (index, count, position) = scheduler.place(&variable)?;
+        let number = match (wanted, count) {
+            (None, None) => {
+                let why = match scheduler.missing(&variable)[..] {
+                    [] => format!("{} does not give the number of tasks", scheduler.name),
+                    [last] => format!("{last} is missing from the environment"),
+                    [ref names @ .., last] => {
+                        format!("{} and {last} are missing from the environment", names.join(", "))
+                    }
+                };
+                return Err(Error::Input(format!("{why}; give the number of shards N as --shard auto/N")));
+            }
+            (Some(wanted), Some(count)) if wanted != count => index, // a few run again, under their own numbers
+            (Some(_), None) => index.saturating_add(1 - scheduler.first),
+            (_, Some(count)) => match position {
+                Some(position) => position.saturating_add(1),
+                None => {
+                    return Err(Error::Input(format!(
+                        "the {} array has gaps, so its {count} indices do not number the shards; give the shard as I/N, or \
+                        the number of all shards as --shard auto/N",
+                        scheduler.name
+                    )));
+                }
+            },
+        };
+        Shard::new(number, wanted.or(count).unwrap_or(1))
+            .map_err(|error| Error::Input(format!("{} is {index}: {error}", scheduler.index)))
     }
 }
 
@@ -84,51 +126,6 @@ const fn scheduler(
     tasks: &'static [&'static str],
 ) -> Scheduler {
     Scheduler { name, index, first, tasks }
-}
-
-fn automatic(wanted: Option<u64>, variable: &impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
-    let present = SCHEDULERS.iter().filter(|scheduler| scheduler.runs_an_array(variable));
-    let scheduler = match present.collect::<Vec<_>>()[..] {
-        [scheduler] => scheduler,
-        [] => {
-            return Err(Error::input(
-                "the environment has no array index of a scheduler; give the shard as I/N, such as 3/64",
-            ));
-        }
-        [one, other, ..] => {
-            return Err(Error::Input(format!(
-                "two schedulers' array indices are in the environment, {} and {}; unset one, or give the shard as I/N",
-                one.index, other.index
-            )));
-        }
-    };
-    let (index, count, position) = scheduler.place(variable)?;
-    let number = match (wanted, count) {
-        (None, None) => {
-            let why = match scheduler.missing(variable)[..] {
-                [] => format!("{} does not give the number of tasks", scheduler.name),
-                [last] => format!("{last} is missing from the environment"),
-                [ref names @ .., last] => {
-                    format!("{} and {last} are missing from the environment", names.join(", "))
-                }
-            };
-            return Err(Error::Input(format!("{why}; give the number of shards N as --shard auto/N")));
-        }
-        (Some(wanted), Some(count)) if wanted != count => index, // a few run again, under their own numbers
-        (Some(_), None) => index.saturating_add(1 - scheduler.first),
-        (_, Some(count)) => match position {
-            Some(position) => position.saturating_add(1),
-            None => {
-                return Err(Error::Input(format!(
-                    "the {} array has gaps, so its {count} indices do not number the shards; give the shard as I/N, or \
-                    the number of all shards as --shard auto/N",
-                    scheduler.name
-                )));
-            }
-        },
-    };
-    Shard::new(number, wanted.or(count).unwrap_or(1))
-        .map_err(|error| Error::Input(format!("{} is {index}: {error}", scheduler.index)))
 }
 
 impl Scheduler {
