@@ -175,7 +175,8 @@ impl Conditions {
     ) -> Result<Vec<B>, Failure> {
         let picture = self.board.as_ref().map(files::read).transpose()?;
         let picture = picture.map(|text| read(&text)).transpose()?;
-        let own = picture.as_ref().map(|&(sides, _)| vec![sides]);
+        let (own, drawn) = picture.map(|(sides, drawn)| (vec![sides], drawn)).unzip();
+        let drawn = drawn.unwrap_or_default();
         if let (Some(own), Some(sides)) = (&own, &sides)
             && own != sides
         {
@@ -189,11 +190,10 @@ impl Conditions {
             ));
         }
         let sides = own.or(sides).ok_or_else(|| usage!("the board size is missing"))?;
-        let drawn = picture.as_ref().map(|(_, [fixed, blocked])| (&**fixed, &**blocked));
         let board = |(rows, columns): (u32, u32)| {
             // Only squares of square boards have names.
             let size = if rows == columns { rows } else { rows.max(columns).max(LARGEST_BOARD) };
-            let (fixed, blocked) = self.squares(size, drawn)?;
+            let (fixed, blocked) = self.squares(size, &drawn)?;
             make((rows, columns), &fixed, &blocked).map_err(|error| self.by_their_names(size, error))
         };
         sides.into_iter().map(board).collect()
@@ -217,9 +217,8 @@ impl Conditions {
     fn squares(
         &self,
         size: u32,
-        picture: Option<(&[Square], &[Square])>,
+        [fixed, blocked]: &[Vec<Square>; 2],
     ) -> Result<(Vec<Square>, Vec<Square>), Failure> {
-        let (fixed, blocked) = picture.unwrap_or_default();
         let lists = |given: &[Square], texts: &[String]| {
             let lists = texts.iter().map(|text| Square::parse_list(text, size));
             std::iter::once(Ok(given.to_vec())).chain(lists).collect::<Result<Vec<_>, _>>()
