@@ -99,16 +99,10 @@ pub(in crate::senku) fn estimate_bits(game: &Game, group: &Group, pegs: usize, s
     let split = Split::new(game.board(), group, sizes);
     let mut estimate = Estimate::of_slots(game, group, &split, pegs);
     let (order, jumps) = (group.order() as u128, game.board().jumps().len() as u128);
-    let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
     let passes = expected_passes(game.board(), &split.s, |holes| holes > 0);
     let by_partition = 96 + 8 * passes + 4 * order.min(passes) + 5 * (pegs as u128 + 2);
-    let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
-    let segments = jumps * r_patterns * 2 * 20 / 64;
-    estimate.table_bytes = s_patterns * 5
-        + most_partitions(s_patterns, order) * by_partition
-        + r_patterns * (12 + 2 * order)
-        + maps
-        + segments;
+    let segments = (jumps << split.r.len()) * 2 * 20 / 64;
+    estimate.table_bytes = index_bytes(group, &split, by_partition) + segments;
     estimate.bytes = estimate.table_bytes + u128::from(PROCESS) + estimate.slots / 8;
     estimate.bytes_by_residues = estimate.bytes;
     estimate
@@ -178,9 +172,14 @@ fn count_unions(sets: impl Iterator<Item = (u64, usize)>) -> Option<BTreeMap<(u6
     Some(unions)
 }
 
-/// The number of partitions, rounded up: orbits of nearly all patterns are as large as the group.
-fn most_partitions(patterns: u128, order: u128) -> u128 {
-    patterns / order + patterns / 64 + 64
+/// Bytes of the [`Index`](super::tables::Index) of a class and of what else there is per partition, rounded up.
+fn index_bytes(group: &Group, split: &Split, by_partition: u128) -> u128 {
+    let order = group.order() as u128;
+    let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
+    // Orbits of nearly all patterns are as large as the group.
+    let partitions = s_patterns / order + s_patterns / 64 + 64;
+    let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
+    s_patterns * 5 + partitions * by_partition + r_patterns * (12 + 2 * order) + maps
 }
 
 /// The average number of jumps that lead to a pattern of a subset, of those that have `counted` holes there, rounded up.
@@ -192,18 +191,11 @@ fn expected_passes(board: &Board, part: &HoleSubset, counted: impl Fn(usize) -> 
 
 /// Bytes of the [`Tables`](super::tables::Tables), rounded up.
 fn table_bytes(board: &Board, group: &Group, split: &Split) -> u128 {
-    let order = group.order() as u128;
-    let (s_patterns, r_patterns) = (1u128 << split.s.len(), 1u128 << split.r.len());
+    let r_patterns = 1u128 << split.r.len();
     let passes = expected_passes(board, &split.s, |holes| holes > 0);
     let inside = expected_passes(board, &split.r, |holes| holes == 3);
-    let partitions = most_partitions(s_patterns, order);
     let by_partition = 64 + passes * (8 + 32 + 2 + 40);
-    let maps = (2 * split.r.len() as u128 + 2 + order) * r_patterns / 7;
     // The portable set's lists: about four subsets per hole, of a half or a quarter of the patterns.
     let lists = 4 * split.r.len() as u128 * r_patterns * 2 / 3;
-    s_patterns * 5
-        + partitions * by_partition
-        + r_patterns * (12 + 2 * order + 2 * (1 + inside))
-        + maps
-        + lists
+    index_bytes(group, split, by_partition) + r_patterns * 2 * (1 + inside) + lists
 }
