@@ -41,7 +41,7 @@ use super::arenas::{LevelMemory, NoRoom, Slice};
 use super::passes::Pass;
 use super::ranks::Bin;
 use super::run::LevelProgress;
-use super::tally::LevelTally;
+use super::tally::{LevelTally, tally};
 use super::widths::{Sums, Total, width};
 use super::worker::{Shared, Worker};
 use crate::Error;
@@ -76,7 +76,7 @@ impl<'a> Level<'a> {
         slices.fill(Slice::default());
         let mut worker = Worker::new(shared);
         worker.mark(&sums);
-        let tally = worker.tally(tables, partition, bin, |rank| sums[rank])?;
+        let tally = tally(tables, partition, bin, |rank| sums[rank], &mut worker.scratch)?;
         let kept = worker.keep(Portable, &sums, ways);
         slices[partition] = kept.map_err(|NoRoom| shared.pool.failure(pegs))?;
         drop(worker);
@@ -202,7 +202,8 @@ impl<F: Store> Pull<'_, F> {
         } else if largest > 0 {
             worker.mark(sums);
             let ways = |rank: usize| sums[rank].widest();
-            found = worker.tally(self.shared.tables, target, bin, ways).and_then(|tally| {
+            let tally = tally(self.shared.tables, target, bin, ways, &mut worker.scratch);
+            found = tally.and_then(|tally| {
                 // The pool remembers that memory was the reason.
                 let mut slice = worker.keep(moves, sums, largest).map_err(|NoRoom| Overflow)?;
                 if !F::AS_IS {

@@ -15,6 +15,7 @@
 
 use super::ranks::{Bin, marked, members};
 use super::tables::{Index, Tables};
+use super::worker::Scratch;
 use crate::search::{Overflow, Tally};
 
 /// Totals of a level, or of some of its partitions.
@@ -40,15 +41,14 @@ impl Tally for LevelTally {
     }
 }
 
-/// Tallies one partition, given the map of its reached ranks and the ways to each. `words` is scratch memory.
+/// Tallies one partition, given the ways to each rank that is marked as reached in the worker's memory.
 #[inline(always)]
 pub(super) fn tally(
     tables: &Tables,
     partition: usize,
     bin: Bin,
-    reached: &[u64],
     ways: impl Fn(usize) -> u128,
-    words: &mut Vec<u64>,
+    Scratch { reached, words, .. }: &mut Scratch,
 ) -> Result<LevelTally, Overflow> {
     let part = &tables.partitions.list[partition];
     let mut found =

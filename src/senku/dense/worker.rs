@@ -2,11 +2,9 @@
 //! that keeps them.
 
 use super::arenas::{Arena, ArenaPool, NoRoom, Slice};
-use super::ranks::Bin;
 use super::tables::Tables;
-use super::tally::{LevelTally, tally};
 use super::widths::{AllSums, Streams, Total};
-use crate::search::{Context, Overflow, StopFlag, Workers};
+use crate::search::{Context, StopFlag, Workers};
 use crate::simd::Isa;
 use crate::simd::moves::{self, Moves, Slot};
 use std::sync::Mutex;
@@ -62,19 +60,6 @@ impl<'a> Worker<'a> {
     pub fn mark<A: Slot>(&mut self, sums: &[A]) {
         self.scratch.reached.resize(sums.len() / 64, 0);
         moves::mark(sums, &mut self.scratch.reached, |sum| sum != A::default());
-    }
-
-    /// The contribution of a partition, whose sums are marked, to the totals.
-    #[inline(always)]
-    pub fn tally(
-        &mut self,
-        tables: &Tables,
-        partition: usize,
-        bin: Bin,
-        ways: impl Fn(usize) -> u128,
-    ) -> Result<LevelTally, Overflow> {
-        let Scratch { reached, words, .. } = &mut self.scratch;
-        tally(tables, partition, bin, reached, ways, words)
     }
 
     /// Keeps the marked sums in the worker's arena; `largest` is the largest of them.
