@@ -78,7 +78,7 @@ impl HoleSubset {
 
     /// The pattern of a position.
     pub fn pattern(&self, position: Position) -> u32 {
-        self.patterns.apply_to_position(position)
+        self.patterns.apply(position.bits())
     }
 
     /// The position with this pattern and no other peg.
@@ -110,13 +110,8 @@ impl Action {
         Action(images.chunks(8).map(byte).collect())
     }
 
-    pub fn apply(&self, pattern: u32) -> u32 {
-        let bytes = self.0.iter().zip(pattern.to_le_bytes());
-        bytes.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
-    }
-
-    fn apply_to_position(&self, position: Position) -> u32 {
-        let bytes = self.0.iter().zip(position.bits().to_le_bytes());
+    pub fn apply(&self, bits: impl Into<u64>) -> u32 {
+        let bytes = self.0.iter().zip(bits.into().to_le_bytes());
         bytes.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
     }
 }

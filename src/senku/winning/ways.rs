@@ -137,7 +137,7 @@ impl Jumps {
         let undone: Vec<Change> = jumps.iter().map(|jump| jump.s.undone()).collect();
         let target = |jump: usize, _, partition| Source { partition, effect: jump as u16 };
         let from = Sources::new(partitions, 0..partitions.list.len(), &undone, &target, stop)?;
-        let images = actions.iter().flat_map(|action| (0..1 << ranks.holes).map(|r| action.apply(r)));
+        let images = actions.iter().flat_map(|action| (0..1u32 << ranks.holes).map(|r| action.apply(r)));
         let turned_ranks = images.map(|image| ranks.rank[image as usize]).collect();
         Some(Jumps { effects: jumps.iter().map(|jump| jump.r).collect(), from, turned_ranks })
     }
