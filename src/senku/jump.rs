@@ -95,15 +95,11 @@ impl Jump {
 
     /// Whether the jump can be made in `position`, or taken back there.
     pub(super) fn fits(self, position: Position, play: Play) -> bool {
-        position & self.mask() == self.needs(play)
-    }
-
-    /// The required value of `position & mask`.
-    pub(super) fn needs(self, play: Play) -> HoleSet {
-        match play {
+        let needed = match play {
             Play::Forward => self.pegs(),
             Play::Backward => self.to.into(),
-        }
+        };
+        position & self.mask() == needed
     }
 
     /// The position after the jump, or before it: the same change undoes it.

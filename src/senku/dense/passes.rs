@@ -34,7 +34,6 @@ use super::ranks::{Bin, Ranks, Subset, marked};
 use super::split::{Action, HoleSubset, Split};
 use super::tables::Index;
 use crate::search::StopFlag;
-use crate::senku::jump::Play;
 use crate::senku::{Board, Jump};
 use crate::simd::moves::{BLOCK, Gathers};
 use rayon::prelude::*;
@@ -248,7 +247,7 @@ impl<P: Copy> Part<P> {
 /// The jumps of the board, cut between S and R.
 pub(in crate::senku) fn cut_jumps(board: &Board, split: &Split) -> Vec<CutJump> {
     let change = |part: &HoleSubset, jump: Jump| {
-        let (mask, before) = (part.pattern(jump.mask()), part.pattern(jump.needs(Play::Forward)));
+        let (mask, before) = (part.pattern(jump.mask()), part.pattern(jump.pegs()));
         Change { mask, before, after: mask ^ before }
     };
     let jumps = board.jumps().iter();
