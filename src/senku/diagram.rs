@@ -63,14 +63,14 @@ impl Diagram {
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let text = decoded(text, "board")?;
         if text.trim_start().starts_with(['[', '{']) {
-            return Shown::read(&rows_of_json(&text)?, 0)?.diagram();
+            return Shown::read(rows_of_json(&text)?, 0)?.diagram();
         }
         let mut lines = printed::lines(&text);
         let rows = printed::rows(&mut lines, |_| true);
         if rows.is_empty() {
             return Err(Error::input("the board is empty; write a line per row, such as `oo.oo`"));
         }
-        let diagram = Shown::read(&rows, 0)?.diagram()?;
+        let diagram = Shown::read(rows, 0)?.diagram()?;
         let listing = Listing::read(&diagram.board, lines)?;
         let above = listing.shown.iter().find(|shown| shown.after == 0);
         match above.or_else(|| listing.contradiction(&diagram.board, diagram.pegs)) {
@@ -99,7 +99,7 @@ impl Diagram {
         }
         let rows = printed::rows(&mut printed::lines(&decoded), goes_on);
         let is_board = rows.first().is_some_and(|row| is_row(&row.text));
-        if is_board { Shown::read(&rows, 0)?.diagram().map(Some) } else { Ok(None) }
+        if is_board { Shown::read(rows, 0)?.diagram().map(Some) } else { Ok(None) }
     }
 }
 
@@ -169,7 +169,7 @@ pub struct Shown {
 impl Shown {
     /// Reads the rows of a board, with its heading or the numbers around it. In its list it stands `after` this number of
     /// jumps.
-    pub(super) fn read(rows: &[Row<'_>], after: usize) -> Result<Self, Error> {
+    pub(super) fn read(rows: Vec<Row<'_>>, after: usize) -> Result<Self, Error> {
         let line = rows.first().map_or(0, |row| row.line);
         let (grid, rows) = Grid::of(rows)?;
         let signs = Signs::of(&rows)?;
@@ -228,9 +228,11 @@ struct Grid {
 
 impl Grid {
     /// The grid, and the rows without heading and numbers.
-    fn of<'a>(rows: &'a [Row<'a>]) -> Result<(Grid, Vec<Row<'a>>), Error> {
-        let is_headed = is_triangle(&rows[0].text);
-        let mut plain: Vec<Row<'_>> = rows[usize::from(is_headed)..].iter().map(Row::again).collect();
+    fn of(mut plain: Vec<Row<'_>>) -> Result<(Grid, Vec<Row<'_>>), Error> {
+        let is_headed = is_triangle(&plain[0].text);
+        if is_headed {
+            plain.remove(0);
+        }
         let has_circles = plain.iter().any(|row| row.text.contains(|c| CIRCLES.contains(c)));
         // The numbers of the columns are below a triangle and above a square board. A row without holes is a number too,
         // but it is not the last row.

@@ -137,7 +137,7 @@ impl Listing {
                 }
                 _ if is_row(line) && !line.is_empty() => {
                     let rows = printed::rows(&mut lines, goes_on);
-                    listing.shown.push(Shown::read(&rows, listing.steps.len())?);
+                    listing.shown.push(Shown::read(rows, listing.steps.len())?);
                 }
                 Ok(_) => drop(lines.next()),
                 Err(part) => {

@@ -4,7 +4,6 @@
 use crate::Error;
 use crate::base::text::shown;
 use std::borrow::Cow;
-use std::fmt;
 use std::iter::Peekable;
 
 /// Beginnings of the sentences about a list or a position.
@@ -29,25 +28,10 @@ pub(super) struct Row<'a> {
     pub text: Cow<'a, str>,
 }
 
-/// A character's line and column in a text.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Place(usize, usize);
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.0, self.1)
-    }
-}
-
 impl Row<'_> {
-    /// The place of the character with this index, counted from 0.
-    pub fn place(&self, index: usize) -> Place {
-        Place(self.line, self.column + index + 1)
-    }
-
-    /// A copy that borrows the text.
-    pub fn again(&self) -> Row<'_> {
-        Row { text: Cow::Borrowed(&self.text), ..*self }
+    /// The line and the column of the character with this index, counted from 0.
+    pub fn place(&self, index: usize) -> String {
+        format!("line {}, column {}", self.line, self.column + index + 1)
     }
 
     /// Replaces the row's number, which must be this one, by spaces.
@@ -67,8 +51,9 @@ impl Row<'_> {
         Ok(())
     }
 
-    pub fn characters(&self) -> impl Iterator<Item = (Place, char)> {
-        self.text.chars().enumerate().map(|(i, character)| (self.place(i), character))
+    /// The characters, each with its row and its index.
+    pub fn characters(&self) -> impl Iterator<Item = (&Self, usize, char)> {
+        self.text.chars().enumerate().map(move |(i, character)| (self, i, character))
     }
 }
 
@@ -176,17 +161,19 @@ impl Signs {
     /// # Errors
     /// [`Error::Input`] for another character, for signs of several programs, and for signs with several meanings.
     pub fn of(rows: &[Row<'_>]) -> Result<Signs, Error> {
-        let all = || rows.iter().flat_map(Row::characters).filter(|(_, character)| *character != ' ');
-        let seen = |signs: &str| all().any(|(_, character)| signs.contains(character));
-        if let Some((place, other)) = all().find(|&(_, character)| !is_sign(character)) {
+        let all = || rows.iter().flat_map(Row::characters).filter(|&(.., character)| character != ' ');
+        let seen = |signs: &str| all().any(|(.., character)| signs.contains(character));
+        if let Some((row, i, other)) = all().find(|&(.., character)| !is_sign(character)) {
+            let place = row.place(i);
             return Err(Error::input(format!("{place}: {other:?} is not part of a board; {OURS}")));
         }
-        let fits = |set: &&Signs| all().all(|(_, character)| set.contains(character));
+        let fits = |set: &&Signs| all().all(|(.., character)| set.contains(character));
         let has_pegs = |set: &&Signs| seen(set.pegs) && (set.none.contains('x') || seen(set.none));
         let set = SETS.iter().find(|set| fits(set) && has_pegs(set));
         let ambiguous = |sign: &str, what: &str| {
-            let place = all().find(|&(_, character)| sign.contains(character)).map(|(place, _)| place);
-            Error::input(format!("{}: {what}", place.map(|place| place.to_string()).unwrap_or_default()))
+            let place =
+                all().find(|&(.., character)| sign.contains(character)).map(|(row, i, _)| row.place(i));
+            Error::input(format!("{}: {what}", place.unwrap_or_default()))
         };
         match set.or_else(|| SETS.iter().find(fits)) {
             Some(set) if set.pegs.starts_with('o') && !seen(set.pegs) && seen("xX") => Err(ambiguous(
@@ -200,9 +187,10 @@ impl Signs {
             Some(set) => Ok(*set),
             None => {
                 let mut all = all();
-                let (_, first) = all.next().expect("an empty text fits every set");
+                let (.., first) = all.next().expect("an empty text fits every set");
                 let set = SETS.iter().find(|set| set.contains(first)).expect("it is a sign");
-                let (place, other) = all.find(|&(_, other)| !set.contains(other)).expect("it does not fit");
+                let (row, i, other) = all.find(|&(.., other)| !set.contains(other)).expect("it does not fit");
+                let place = row.place(i);
                 Err(Error::input(format!(
                     "{place}: `{other}` has no clear meaning beside `{first}`; {OURS} (also read: 1 and 0, \u{25cf} and \
                      \u{25cb}, * and ., with - or # for no hole)"
