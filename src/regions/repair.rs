@@ -30,21 +30,11 @@ const CHANGES: usize = 2000;
 const AT_A_TIME: usize = 4;
 
 /// A wrong solution.
+#[derive(Clone, Copy)]
 pub(super) struct Wrong<const W: usize> {
     pub(super) queens: Squares<W>,
-    /// The queens in each region beyond its needs.
-    excess: Excess,
-}
-
-type Excess = [i8; super::LARGEST_BOARD as usize];
-
-/// Moves a queen to another region; squares without a region do not count.
-fn shift(excess: &mut Excess, own: u8, region: u8) {
-    for (region, change) in [(own, -1), (region, 1)] {
-        if let Some(excess) = excess.get_mut(usize::from(region)) {
-            *excess += change;
-        }
-    }
+    /// The queens in each region beyond its needs; squares without a region do not count.
+    excess: [i8; super::LARGEST_BOARD as usize],
 }
 
 impl<const W: usize> Wrong<W> {
@@ -56,7 +46,11 @@ impl<const W: usize> Wrong<W> {
     /// Moves a square to another region.
     pub(super) fn recolour(&mut self, square: usize, own: u8, region: u8) {
         if self.queens.contains(square) {
-            shift(&mut self.excess, own, region);
+            for (region, change) in [(own, -1), (region, 1)] {
+                if let Some(excess) = self.excess.get_mut(usize::from(region)) {
+                    *excess += change;
+                }
+            }
         }
     }
 
@@ -67,12 +61,9 @@ impl<const W: usize> Wrong<W> {
 
     /// Whether it is a solution once a square has moved to another region.
     pub(super) fn is_allowed_after(&self, square: usize, own: u8, region: u8) -> bool {
-        if !self.queens.contains(square) {
-            return self.is_allowed();
-        }
-        let mut excess = self.excess;
-        shift(&mut excess, own, region);
-        excess.iter().all(|&excess| excess == 0)
+        let mut changed = *self;
+        changed.recolour(square, own, region);
+        changed.is_allowed()
     }
 }
 
