@@ -250,12 +250,8 @@ impl<'a, const W: usize> Workshop<'a, W> {
             if distance == 0 {
                 return Some(());
             }
-            let square = self.random.below(grid.homes.len());
-            let (own, (regions, count)) = (grid.homes[square][2], grid.neighbours(square));
-            if count == 0 || solution.contains(square) || !grid.stays_connected(square) {
-                continue;
-            }
-            let region = regions[self.random.below(count)];
+            let Some((square, region)) = self.random_change(grid, solution) else { continue };
+            let own = grid.homes[square][2];
             let (allowed, is_enough) = self.recolour(grid, square, region, 1);
             let changed = if allowed.is_empty() && is_enough { self.distance(grid) } else { u32::MAX };
             if changed <= distance {
@@ -265,6 +261,17 @@ impl<'a, const W: usize> Workshop<'a, W> {
             }
         }
         None
+    }
+
+    /// A random square without a queen that its region can do without, and another region beside it.
+    pub(super) fn random_change(&mut self, grid: &Grid<W>, solution: &Squares<W>) -> Option<(usize, u8)> {
+        let square = self.random.below(grid.homes.len());
+        let (regions, count) = grid.neighbours(square);
+        let is_hole = grid.homes[square][2] == NO_REGION;
+        if count == 0 || is_hole || solution.contains(square) || !grid.stays_connected(square) {
+            return None;
+        }
+        Some((square, regions[self.random.below(count)]))
     }
 
     /// The levels and the single squares between a board and the wanted one.

@@ -142,14 +142,9 @@ impl<'a, 'b, const W: usize> Holed<'a, 'b, W> {
 
     fn wander(&mut self) {
         for _ in 0..RANDOM_SQUARES {
-            let square = self.workshop.random.below(self.grid.homes.len());
-            let (regions, count) = self.grid.neighbours(square);
-            let is_hole = self.grid.homes[square][2] == NO_REGION;
-            if count == 0 || is_hole || self.solution.contains(square) || !self.grid.stays_connected(square) {
-                continue;
-            }
-            let region = regions[self.workshop.random.below(count)];
-            if self.join(square, region) {
+            if let Some((square, region)) = self.workshop.random_change(self.grid, &self.solution)
+                && self.join(square, region)
+            {
                 return;
             }
         }
