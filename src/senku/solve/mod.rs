@@ -142,13 +142,7 @@ struct Budget<'a> {
     max_nodes: u64,
 }
 
-impl<'a> Budget<'a> {
-    /// A budget without end for the game's own goals.
-    #[cfg(test)]
-    fn unlimited(game: &'a Game, stop: &'a StopFlag) -> Self {
-        Budget { game, goals: game.goals().collect(), stop, nodes: 0, max_nodes: u64::MAX }
-    }
-
+impl Budget<'_> {
     /// The answer at the end of the nodes or the time, if reached.
     fn end(&self) -> Option<Solution> {
         if self.stop.is_raised() {
@@ -282,6 +276,13 @@ impl Attempt<'_, '_> {
 mod tests {
     use super::*;
     use crate::senku::{Board, Diagram, solutions};
+
+    impl<'a> Budget<'a> {
+        /// A budget without end for the game's own goals.
+        pub(super) fn unlimited(game: &'a Game, stop: &'a StopFlag) -> Self {
+            Budget { game, goals: game.goals().collect(), stop, nodes: 0, max_nodes: u64::MAX }
+        }
+    }
 
     #[test]
     fn complete_searches_from_both_ends_agree_with_the_textbook_search() {
