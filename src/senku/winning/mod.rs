@@ -31,9 +31,9 @@ pub use crate::base::error::map::MapError;
 pub use map::Winnable;
 pub use middle::winning_middle;
 
+use super::Game;
 use super::dense::{LevelProgress, Sizes, estimate_bits, live_goals, live_start};
 use super::sweeps::Sweeps;
-use super::{Game, Position};
 use crate::Error;
 use crate::search::Context;
 use crate::simd::Isa;
@@ -87,31 +87,25 @@ pub(super) fn levels(
     sweeps: &mut Sweeps<'_>,
 ) -> Result<Option<Vec<u64>>, Error> {
     check(game, memory_limit)?;
-    let (start, goals) = (live_start(game), live_goals(game));
-    let Some(jumps) = goals.first().and_then(|goal| start.len().checked_sub(goal.len())) else {
-        return Ok(Some(vec![]));
-    };
-    if jumps == 0 {
-        return Ok(Some(goals.iter().filter(|&&goal| goal == start).map(|_| 1).collect()));
-    }
-    match levels_of(game, (start, &goals), isa, jumps, sweeps) {
+    match levels_of(game, isa, sweeps) {
         Err(Error::Stopped) => Ok(None),
         levels => levels.map(Some),
     }
 }
 
-/// The levels of a game of this many jumps, one at least.
-fn levels_of(
-    game: &Game,
-    (start, goals): (Position, &[Position]),
-    isa: Isa,
-    jumps: usize,
-    sweeps: &mut Sweeps<'_>,
-) -> Result<Vec<u64>, Error> {
+/// The levels of a game whose tables fit.
+fn levels_of(game: &Game, isa: Isa, sweeps: &mut Sweeps<'_>) -> Result<Vec<u64>, Error> {
+    let (start, goals) = (live_start(game), live_goals(game));
+    let Some(jumps) = goals.first().and_then(|goal| start.len().checked_sub(goal.len())) else {
+        return Ok(vec![]);
+    };
+    if jumps == 0 {
+        return Ok(goals.iter().filter(|&&goal| goal == start).map(|_| 1).collect());
+    }
     let stop = &sweeps.context.stop;
     let make = || Classes::new(game.board(), start, game.symmetries(), isa, stop);
     let classes = sweeps.context.workers.pool().install(make).ok_or(Error::Stopped)?;
-    let (start, goals) = (classes.level(Side::Start, &[start]), classes.goals(goals));
+    let (start, goals) = (classes.level(Side::Start, &[start]), classes.goals(&goals));
     let is_dual = classes.is_same(&start, &goals);
     let progress = &mut LevelProgress::new(sweeps, classes.index.slots(), if is_dual { 1 } else { 2 }, 0);
     let (middle, rest) = (jumps.div_ceil(2), jumps / 2);
