@@ -35,11 +35,14 @@ pub fn answer(words: &[&str], text: &str) -> Result<Value, Error> {
             };
             Ok(json!({ "puzzles": puzzles.into_iter().map(one).collect::<Vec<_>>() }))
         }
-        ["hint", queens, marks] => hint_for(&board()?, &squares(queens)?, &squares(marks)?, &stop),
-        ["check", queens, marks] => {
-            let answer = hint_for(&board()?, &squares(queens)?, &squares(marks)?, &stop)?;
-            let is_right = answer["kind"] == "step" || answer["kind"] == "stuck";
-            Ok(if is_right { json!({ "kind": "right" }) } else { answer })
+        [question @ ("hint" | "check"), queens, marks] => {
+            let (board, queens, marks) = (board()?, squares(queens)?, squares(marks)?);
+            if let Err(broken) = board.check(&queens) {
+                return Ok(json!({ "kind": "broken", "text": broken.to_string() }));
+            }
+            let hint = hint(&board, &queens, &marks, &stop)?;
+            let is_right = question == "check" && matches!(hint, Hint::Step(_) | Hint::Stuck);
+            Ok(if is_right { json!({ "kind": "right" }) } else { told(&board, &hint) })
         }
         _ => Err(unknown(&words.join(" "))),
     }
@@ -71,13 +74,8 @@ fn described(board: &Board) -> Value {
     })
 }
 
-/// The next step, or the fault of the queens or, on a board with one solution, of the marks.
-fn hint_for(board: &Board, queens: &[Square], marks: &[Square], stop: &StopFlag) -> Result<Value, Error> {
-    if let Err(broken) = board.check(queens) {
-        return Ok(json!({ "kind": "broken", "text": broken.to_string() }));
-    }
-    let hint = hint(board, queens, marks, stop)?;
-    let mut answer = match &hint {
+fn told(board: &Board, hint: &Hint) -> Value {
+    let mut answer = match hint {
         Hint::Step(step) => json!({
             "kind": "step",
             "level": step.technique.level(),
@@ -92,5 +90,5 @@ fn hint_for(board: &Board, queens: &[Square], marks: &[Square], stop: &StopFlag)
         _ => json!({ "kind": "stuck" }),
     };
     answer["text"] = hint.text().into();
-    Ok(answer)
+    answer
 }

@@ -116,8 +116,8 @@ impl Hint {
     }
 }
 
-/// The easiest next step after these queens, for a person who knows that the excluded squares take none; or what is wrong
-/// with either. Whether a square may be excluded is known where the board has one solution.
+/// The easiest next step after these queens, for a person who knows that the excluded squares take none; or the wrong ones
+/// among them. Excluded squares are checked only on boards with one solution.
 ///
 /// ```
 /// use vuelta::Square;

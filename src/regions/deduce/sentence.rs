@@ -120,7 +120,7 @@ pub(super) fn wrong(board: &Board, queens: &[Square], together: bool) -> String 
     }
 }
 
-/// The sentence about excluded squares that the solution has queens on.
+/// The sentence about excluded squares where the solution has queens.
 pub(super) fn needed(board: &Board, squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(|&square| name(board, square)).collect();
     let belongs = if squares.len() == 1 { "A queen belongs" } else { "Queens belong" };

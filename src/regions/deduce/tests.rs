@@ -218,6 +218,7 @@ fn hints_name_excluded_squares_that_the_solution_needs() {
     // A wrong queen comes first.
     assert_eq!(hint("a4", "d3").unwrap().text(), "The queen on a4 is wrong.");
     assert!(hint("", "a1 a1").is_err());
+    assert!(super::hint(&board, &[], &[Square::new(4, 0)], &stop).is_err());
 }
 
 #[test]
