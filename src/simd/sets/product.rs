@@ -230,18 +230,43 @@ unsafe fn put<W: Word, L: WordVectors<W>>(
     L::members(fits)
 }
 
-/// Appends the disjoint unions of the words of two lists, the inner one a vector at a time.
+/// Appends the disjoint unions of the words of two lists, the inner one four vectors at a time.
 ///
 /// # Safety
 /// `out` has room for all pairs and `LANES` words more.
 #[inline(always)]
 unsafe fn all_unions<W: Word, L: WordVectors<W>>(lanes: L, outer: &[W], inner: &[W], out: &mut Vec<W>) {
+    for inner in inner.chunks(4 * L::LANES) {
+        // SAFETY: there is at most one union per pair, so that room for all other pairs and `LANES` words stays.
+        unsafe {
+            match inner.len().div_ceil(L::LANES) {
+                1 => some_unions::<W, L, 1>(lanes, outer, inner, out),
+                2 => some_unions::<W, L, 2>(lanes, outer, inner, out),
+                3 => some_unions::<W, L, 3>(lanes, outer, inner, out),
+                _ => some_unions::<W, L, 4>(lanes, outer, inner, out),
+            }
+        }
+    }
+}
+
+/// [`all_unions`] with an inner list of at most `V` vectors, which stay in registers.
+///
+/// # Safety
+/// As there.
+#[inline(always)]
+unsafe fn some_unions<W: Word, L: WordVectors<W>, const V: usize>(
+    lanes: L,
+    outer: &[W],
+    inner: &[W],
+    out: &mut Vec<W>,
+) {
+    let (vectors, valid) = vectors::<W, L, V>(lanes, inner, inner.len());
     let (start, mut n) = (out.as_mut_ptr(), out.len());
-    for vector in inner.chunks(L::LANES) {
-        let (vector, valid) = lanes.load(vector);
-        for &word in outer {
+    for &word in outer {
+        let word = lanes.splat(word);
+        for v in 0..V {
             // SAFETY: there is at most one union per pair, so that `LANES` words fit behind.
-            n += unsafe { put(lanes, start.add(n), lanes.splat(word), vector, valid) };
+            n += unsafe { put(lanes, start.add(n), word, vectors[v], valid[v]) };
         }
     }
     // SAFETY: these are written.
