@@ -1,7 +1,7 @@
 //! Lists by column set: all placements on some rows, each as a word, filed under the columns that it uses.
 
 use crate::Error;
-use crate::base::bits::ones;
+use crate::base::bits::{binomial, ones};
 use crate::search::StopFlag;
 
 /// The number of bits of each of the two parts of a column set that are looked up.
@@ -28,13 +28,9 @@ struct Ranks {
 
 impl Ranks {
     fn new(columns: u32, members: u32) -> Self {
-        let mut choose = vec![[0u32; PART as usize * 2 + 1]; PART as usize * 2 + 1];
-        for n in 0..choose.len() {
-            choose[n][0] = 1;
-            for k in 1..=n {
-                choose[n][k] = choose[n - 1][k - 1].saturating_add(if k < n { choose[n - 1][k] } else { 0 });
-            }
-        }
+        let choose = |n, k| u32::try_from(binomial(n, k)).unwrap_or(u32::MAX);
+        let choose: Vec<Vec<u32>> =
+            (0..=2 * PART).map(|n| (0..=2 * PART).map(|k| choose(n, k)).collect()).collect();
         // A set's number is the sum of C(c_i, i) over its members c_1 < c_2 < ...
         let sum = |set: u32, first: u32, below: u32| {
             let members = ones(set).zip(below as usize + 1..);

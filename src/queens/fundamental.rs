@@ -85,10 +85,11 @@ impl Symmetric {
         let squares = (0..size).flat_map(|row| (0..size).map(move |column| Square::new(row, column)));
         // The lines of a square's orbit, unless it attacks itself.
         let lines = |square| {
-            turn.orbit(size, square).into_iter().try_fold(Taken::default(), |taken, square| {
-                let lines = Taken::lines(size, square);
-                (!taken.meets(lines)).then(|| taken.and(lines))
-            })
+            let orbit = turn.orbit(size, square);
+            let is_peaceful =
+                (0..orbit.len()).all(|i| orbit[..i].iter().all(|other| !other.attacks(orbit[i])));
+            let lines = orbit.into_iter().map(|square| Taken::lines(size, square));
+            is_peaceful.then(|| lines.fold(Taken::default(), Taken::and))
         };
         let orbits: Vec<Option<Taken>> = squares.map(lines).collect();
         let peaceful = orbits.chunks(size as usize).map(|row| {
@@ -182,13 +183,6 @@ impl Taken {
             falling: 1 << (column + size - 1 - row),
             rising: 1 << (row + column),
         }
-    }
-
-    fn meets(self, other: Taken) -> bool {
-        self.rows & other.rows != 0
-            || self.columns & other.columns != 0
-            || self.falling & other.falling != 0
-            || self.rising & other.rising != 0
     }
 
     /// The lines of both.

@@ -49,3 +49,16 @@ pub use model::textbook_seconds;
 pub use torus::construct_on_torus;
 pub use turn::Turn;
 pub use walk::{Solutions, solutions};
+
+/// The size of the orbit of an element, given its images under all symmetries; `None` if one of them is less.
+fn orbit_of_least<T: Ord>(element: T, images: impl ExactSizeIterator<Item = T>) -> Option<u8> {
+    let symmetries = images.len();
+    let mut fixing = 0;
+    for image in images {
+        fixing += match image.cmp(&element) {
+            std::cmp::Ordering::Less => return None,
+            order => usize::from(order.is_eq()),
+        };
+    }
+    Some((symmetries / fixing) as u8)
+}

@@ -16,7 +16,7 @@
 use super::grid::Grid;
 use super::{Counts, Field, Rules, fill, tree};
 use crate::Error;
-use crate::queens::torus;
+use crate::queens::{orbit_of_least, torus};
 use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
 use std::ops::RangeInclusive;
@@ -83,13 +83,13 @@ impl Rows {
             (true, true) => {
                 grid.put(0, 0);
                 torus = Some(height);
-                if slopes_hold { slopes(&grid) } else { mirrored(&grid, *wanted.start()) }
+                if slopes_hold { slopes(&grid, &wanted) } else { mirrored(&grid, &wanted) }
             }
             (true, false) => boxes(&grid, *wanted.start()),
             (false, is_torus) => {
-                let open = (0..height).filter(|&row| is_torus || !grid.decided[row as usize]);
-                let rows: Vec<u32> = open.take(2).collect();
-                choices(&grid, &rows, *wanted.start(), |_| Some(1))
+                let open = (0..grid.free.len()).filter(|&row| is_torus || !grid.decided[row]);
+                let rows: Vec<usize> = open.take(2).collect();
+                choices(&grid, &rows, &wanted, |_| Some(1))
             }
         };
         choices.retain(|choice| {
@@ -185,15 +185,10 @@ fn split(
         let parts = |choice: Choice| {
             let grid = below(grid, &choice);
             let open = grid.decided.iter().position(|&decided| !decided);
-            let Some(row) = open.filter(|_| grid.open_rows() == longest) else { return vec![choice] };
-            let columns = (0..grid.width as u8).filter(|&column| grid.free[row] >> column & 1 == 1).map(Some);
-            let has_queen = columns.filter(|_| grid.queens < *wanted.end());
-            let has_none = (grid.queens + longest > *wanted.start()).then_some(None);
-            let part = |column| {
-                let rows = [&choice.rows[..], &[(row as u8, column)]].concat();
-                Choice { rows, ..choice }
-            };
-            has_none.into_iter().chain(has_queen).map(part).collect()
+            match open.filter(|_| grid.open_rows() == longest) {
+                Some(row) => longer(&choice, &grid, row, wanted),
+                None => vec![choice],
+            }
         };
         choices = choices.into_iter().flat_map(parts).collect();
     }
@@ -221,40 +216,38 @@ fn choose(grid: &mut Grid, rows: &[(u8, Option<u8>)]) {
     }
 }
 
-/// All choices in these rows that leave enough rows for the least number of queens. Where `weight` says `None`, another
-/// choice counts for it.
+/// A choice with each queen of one more row, or none, that leaves room for the wanted numbers of queens; `grid` is the one
+/// below the choice.
+fn longer(choice: &Choice, grid: &Grid, row: usize, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
+    let most = grid.queens + grid.open_rows();
+    let has_room = *wanted.start() <= most && grid.queens < *wanted.end();
+    let columns = (0..grid.width as u8).filter(|&column| has_room && grid.free[row] >> column & 1 == 1);
+    let may_skip = *wanted.start() + usize::from(!grid.decided[row]) <= most;
+    let columns = may_skip.then_some(None).into_iter().chain(columns.map(Some));
+    let rows = columns.map(|column| [&choice.rows[..], &[(row as u8, column)]].concat());
+    rows.map(|rows| Choice { rows, ..*choice }).collect()
+}
+
+/// All choices in these rows that leave room for the wanted numbers of queens. Where `weight` says `None`, another choice
+/// counts for it.
 fn choices(
     grid: &Grid,
-    rows: &[u32],
-    least: usize,
+    rows: &[usize],
+    wanted: &RangeInclusive<usize>,
     weight: impl Fn(&[(u8, Option<u8>)]) -> Option<u64>,
 ) -> Vec<Choice> {
-    let mut found = vec![(grid.clone(), vec![])];
+    let mut found = vec![Choice { height: grid.free.len() as u32, rows: vec![], weight: 1, cost: 1 }];
     for &row in rows {
-        let mut more = vec![];
-        for (grid, chosen) in &found {
-            let free = grid.free[row as usize];
-            let columns = (0..grid.width as u8).filter(|&column| free >> column & 1 == 1).map(Some);
-            for column in std::iter::once(None).chain(columns) {
-                let (mut grid, mut chosen) = (Grid::clone(grid), Vec::clone(chosen));
-                choose(&mut grid, &[(row as u8, column)]);
-                chosen.push((row as u8, column));
-                if grid.queens + grid.open_rows() >= least {
-                    more.push((grid, chosen));
-                }
-            }
-        }
-        found = more;
+        found = found.iter().flat_map(|choice| longer(choice, &below(grid, choice), row, wanted)).collect();
     }
-    let height = grid.free.len() as u32;
-    let choice = |rows: Vec<_>| Some(Choice { height, weight: weight(&rows)?, rows, cost: 1 });
-    found.into_iter().filter_map(|(_, rows)| choice(rows)).collect()
+    found.retain_mut(|choice| weight(&choice.rows).inspect(|&weight| choice.weight = weight).is_some());
+    found
 }
 
 /// On a torus with a queen on (0,0): the choices in the next two rows, of two that mirror each other one.
-fn mirrored(grid: &Grid, least: usize) -> Vec<Choice> {
+fn mirrored(grid: &Grid, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
     let size = grid.width as u8;
-    choices(grid, &[1, 2], least, |rows| {
+    choices(grid, &[1, 2], wanted, |rows| {
         let Some(column) = rows.iter().find_map(|&(_, column)| column) else { return Some(1) };
         match column.cmp(&(size - column)) {
             std::cmp::Ordering::Less => Some(2),
@@ -269,7 +262,7 @@ fn mirrored(grid: &Grid, least: usize) -> Vec<Choice> {
 /// The queen of row 1 stands in column c, on the line of slope c through (0,0). Reflections, the exchange of rows and
 /// columns and the map (x, y) -> (x + y, x - y) keep all lines where N is odd, and so do multiplications by units: they take
 /// slopes to slopes, and of each orbit of slopes one counts for all.
-fn slopes(grid: &Grid) -> Vec<Choice> {
+fn slopes(grid: &Grid, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
     let size = i64::from(grid.width);
     let maps: [[i64; 4]; 8] = [
         [1, 0, 0, 1],
@@ -298,7 +291,7 @@ fn slopes(grid: &Grid) -> Vec<Choice> {
             }
         }
     }
-    choices(grid, &[1, 2], grid.free.len(), |rows| {
+    choices(grid, &[1, 2], wanted, |rows| {
         let weight = weights[usize::from(rows[0].1?)];
         (weight > 0).then_some(weight)
     })
@@ -318,8 +311,10 @@ fn boxes(grid: &Grid, least: usize) -> Vec<Choice> {
                     (width - 1 - top, width - 1 - bottom),
                     (width - 1 - bottom, width - 1 - top),
                 ];
-                let images = if height == 1 { &[images[0], images[2]] } else { &images[..] };
-                let least = images.iter().all(|&image| image >= (top, bottom));
+                let step = if height == 1 { 2 } else { 1 };
+                let Some(orbit) = orbit_of_least((top, bottom), images.into_iter().step_by(step)) else {
+                    continue;
+                };
                 let mut small = grid.clone();
                 small.free.truncate(height as usize);
                 small.decided.truncate(height as usize);
@@ -329,11 +324,10 @@ fn boxes(grid: &Grid, least: usize) -> Vec<Choice> {
                 } else {
                     small.free[height as usize - 1] >> bottom & 1 == 1
                 };
-                if least && fits {
-                    let fixing = images.iter().filter(|&&image| image == (top, bottom)).count();
+                if fits {
                     let mut rows = vec![(0, Some(top)), (height as u8 - 1, Some(bottom))];
                     rows.truncate(height as usize);
-                    let weight = (images.len() / fixing) as u64 * u64::from(most - height + 1);
+                    let weight = u64::from(orbit) * u64::from(most - height + 1);
                     choices.push(Choice { height, rows, weight, cost: 1 });
                 }
             }

@@ -13,7 +13,7 @@
 //! A class has as many sets as there are maps, less by the factor of those that keep a set (orbit and stabiliser).
 
 use crate::Error;
-use crate::queens::column_lists::column_sets;
+use crate::queens::{column_lists::column_sets, orbit_of_least};
 use crate::search::StopFlag;
 
 /// Values of a byte.
@@ -46,15 +46,7 @@ impl Classes {
         let sets = stop.until_raised(column_sets(size - 1, size / 2)).filter_map(|set| {
             // Without column 0, the queen's on (0,0).
             let set = set << 1;
-            let mut keeping = 0;
-            for map in &maps {
-                let image = map.of(set);
-                if image < set {
-                    return None;
-                }
-                keeping += usize::from(image == set);
-            }
-            Some((set, (maps.len() / keeping) as u8))
+            Some((set, orbit_of_least(set, maps.iter().map(|map| map.of(set)))?))
         });
         let sets = sets.collect();
         if stop.is_raised() { Err(Error::Stopped) } else { Ok(Classes { rows, sets }) }

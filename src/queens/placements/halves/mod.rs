@@ -21,7 +21,7 @@ mod tests;
 
 use super::Field;
 use crate::Error;
-use crate::queens::column_lists::column_sets;
+use crate::queens::{column_lists::column_sets, orbit_of_least};
 use crate::search::{Halt, Problem, StopFlag, Subproblem};
 use crate::simd::Isa;
 use join::{Buckets, Pairs, Seam};
@@ -82,9 +82,8 @@ fn classes(size: u32) -> Vec<(u32, u8)> {
         let mirrored = set.reverse_bits() >> (32 - size);
         // The halves of a board of odd size have different numbers of rows.
         let images = [set, mirrored, all & !set, all & !mirrored];
-        let images = if size.is_multiple_of(2) { &images[..] } else { &images[..2] };
-        let keeping = images.iter().filter(|&&image| image == set).count();
-        images.iter().all(|&image| set <= image).then_some((set, (images.len() / keeping) as u8))
+        let images = images.into_iter().take(if size.is_multiple_of(2) { 4 } else { 2 });
+        Some((set, orbit_of_least(set, images)?))
     };
     column_sets(size, size / 2).filter_map(class).collect()
 }
