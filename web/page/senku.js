@@ -11,7 +11,6 @@ const EXAMPLE = '   ooo\n   ooo\noooo.oooo\n   ooo\n   ooo';
 const MAP_MIB = 512;
 const COUNT_MIB = 1024;
 const PEGS_APART = 100 / 0.76; // in percent of a peg's width, by the style
-const MOST_HOLES = 36; // beyond it no map fits
 const MOST_NODES = 300_000; // where there is no map
 const MOST_OWN = 8; // own boards that are kept
 const PACE = 700; // ms per jump when a game is played back
@@ -21,11 +20,10 @@ let text; // the board as the module reads it
 let board; // its holes, jumps, start and goal
 let buttons;
 let arrows; // the hints, drawn over the board
-let made = []; // jumps, of which `at` are on the board
-let at = 0;
+let [made, at] = [[], 0]; // jumps, of which `at` are on the board
 let demo = null; // the reader's own game, while another is played back: { made, at, timer }
 let chosen = null; // the hole whose peg is about to jump
-let map = 'none'; // none, making, made, too large
+let map = 'making'; // making, made, too large
 let counted = false; // whether the solutions from all positions are known
 let progress = { map: 0, ways: 0 };
 let advice; // what is known about the position
@@ -76,11 +74,14 @@ async function open(next, jumps, asked = false) {
   const before = text;
   text = next;
   await attempt(async () => {
-    const described = await ask(judge, 'board');
+    // Both at once, so that the worker does not wait until the board is drawn.
+    const [described, mapped] = ['board', `map ${MAP_MIB}`].map((question) => ask(judge, question, hear('map')));
+    mapped.catch(() => {}); // is told below
+    const answer = await described;
     if (text !== next) return;
-    board = described;
+    [board, progress] = [answer, { map: 0, ways: 0 }];
     const kept = load('senku', { games: {} }).games[text] ?? { made: [], at: 0 };
-    [made, at, chosen, map, counted, advice, told] = [[], 0, null, 'none', false, undefined, undefined];
+    [made, at, chosen, map, counted, advice, told] = [[], 0, null, 'making', false, undefined, undefined];
     for (const jump of jumps?.split('-').filter(Boolean).map(Number) ?? kept.made) {
       if (isLegal(board.jumps[jump], pegs())) made.splice(at++, Infinity, jump);
     }
@@ -95,7 +96,7 @@ async function open(next, jumps, asked = false) {
     layOut();
     if (!asked) visit(...place());
     changed(!asked);
-    await makeMap();
+    await makeMap(mapped);
   }, (message) => {
     if (text === next) text = before;
     if (!board && asked) return open(NAMED.english).then(strange);
@@ -104,17 +105,16 @@ async function open(next, jumps, asked = false) {
   });
 }
 
-/** The map is made while the reader plays; answers come from it as soon as it is there. */
-async function makeMap() {
-  const mine = board;
-  [map, progress] = ['making', { map: 0, ways: 0 }];
-  const hear = (part) => ({ done }) => {
-    progress[part] = done;
-    if (mine === board) tell();
-  };
+const hear = (part, mine = text) => ({ done }) => {
+  if (mine !== text) return;
+  progress[part] = done;
   tell();
-  const mapped = board.holes.length <= MOST_HOLES && ask(judge, `map ${MAP_MIB}`, hear('map'));
-  if (mapped) attempt(() => countAll(mine, hear('ways'), mapped));
+};
+
+/** The map is made while the reader plays; answers come from it as soon as it is there. */
+async function makeMap(mapped) {
+  const mine = board;
+  attempt(() => countAll(mine, hear('ways'), mapped));
   const { made } = await mapped;
   if (mine !== board) return;
   map = made ? 'made' : 'too large';

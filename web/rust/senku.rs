@@ -49,7 +49,7 @@ impl Table {
         match *words {
             ["board"] => Ok(described(game)),
             ["map", mib] => match made(&mut self.map, game, mib, context) {
-                Err(Error::Memory { .. }) => Ok(json!({ "made": false })),
+                Err(Error::Memory { .. } | Error::Input(_)) => Ok(json!({ "made": false })),
                 map => map.map(|_| json!({ "made": true })),
             },
             ["ask", mib, position] => {
