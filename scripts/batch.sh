@@ -10,7 +10,7 @@
 #     senku english
 #
 # --json leaves the CSV out. --time-limit (90s, 2m) holds for each job; one that comes to it leaves a file NAME.limit
-# behind, so that it is not tried again with the same limit, and ends its range: larger boards take longer. Such
+# behind, so that it is not tried again with the same limit. Larger boards of its line take longer and are left out. Such
 # jobs are not failures.
 #
 # A result that DIR (default results/batch) holds already is skipped, a job that fails does not end the
@@ -137,7 +137,7 @@ while IFS= read -r line || [[ -n $line ]]; do
     ((${#words[@]})) || continue
     own=
     for word in "${words[@]}"; do
-        [[ $word =~ ^--(export|checkpoint|shard|json)(=|$) ]] && own=--${BASH_REMATCH[1]}
+        [[ $word =~ ^(--(export|checkpoint|shard|json)|-j)(=|$) ]] && own=${BASH_REMATCH[1]}
     done
     if [[ -n $own ]]; then
         fail "a job cannot have its own $own: the batch names its files"
@@ -145,7 +145,11 @@ while IFS= read -r line || [[ -n $line ]]; do
         flags=1
         while ((flags < ${#words[@]})) && [[ ${words[flags]} != -* ]]; do flags=$((flags + 1)); done
         if sizes "${words[@]:1:flags-1}"; then
-            for board in "${boards[@]}"; do count queens "$board" "${words[@]:flags}" || break; done
+            longest=100 left=()
+            for board in "${boards[@]}"; do
+                if ((board > longest)); then left+=("$board"); else count queens "$board" "${words[@]:flags}" || longest=$board; fi
+            done
+            ((${#left[@]} == 0)) || echo "line $number: larger boards are left out: ${left[*]}"
         else
             count "${words[@]}" || true # --board, or what the program refuses
         fi

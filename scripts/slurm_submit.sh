@@ -39,7 +39,8 @@ while (($#)); do
             case $1 in --shards) shards=$2 ;; --dir) dir=$2 ;; --cpus) cpus=$2 ;; *) restarts=$2 ;; esac
             shift 2 ;;
         --dry-run) dry_run=yes; shift ;;
-        --shard | --shard=* | --checkpoint | --checkpoint=*) refuse "$1 is the script's own to set" ;;
+        --shard | --checkpoint | --threads | --time-limit | --export | --quiet | -q) refuse "$1 is the script's own to set" ;;
+        --shard=* | --checkpoint=* | --threads=* | --time-limit=* | --export=*) refuse "${1%%=*} is the script's own to set" ;;
         --) shift; sbatch_flags=("$@"); break ;;
         *) flags+=("$1"); shift ;;
     esac
@@ -68,13 +69,29 @@ for other in "$dir"/shard-*-of-*.ledger; do
 done
 
 # What does not count at all is found out here, not in every task: a shard is counted for no time.
-said=$(timeout -k 5 60 "$VUELTA" queens count "$size" "${flags[@]}" --shard "1/$shards" --time-limit 1ms --quiet \
-    2>&1 >/dev/null) || [[ $? == 124 || $? == 137 ]] || { echo "$said" >&2; exit 2; }
+trial=$(mktemp -d)
+trap 'rm -rf "$trial"' EXIT
+shard=("$VUELTA" queens count "$size" "${flags[@]}" --threads "$cpus" --shard "1/$shards" --checkpoint "$trial/ledger" --quiet)
+said=$(timeout -k 5 60 "${shard[@]}" --time-limit 1ms 2>&1 >/dev/null) ||
+    [[ $? == 124 || $? == 137 ]] || { echo "$said" >&2; exit 2; }
 
 # Which shards are not finished? All of them, or those that the ledgers which are there lack.
 ledgers=("$dir"/shard-*-of-"$shards".ledger)
 tasks=1-$shards
 if [[ -e ${ledgers[0]} ]]; then
+    # They must be of this count, which the first line of a ledger names before the shard.
+    if [[ ! -s $trial/ledger ]]; then
+        timeout -k 5 60 "${shard[@]}" >/dev/null 2>&1 & begun=$!
+        until [[ -s $trial/ledger ]] || ! kill -0 $begun 2>/dev/null; do sleep 0.1; done
+        kill $begun 2>/dev/null || true
+        wait $begun || true
+    fi
+    asked=$(head -n 1 "$trial/ledger")
+    for ledger in "${ledgers[@]}"; do
+        there=$(head -n 1 "$ledger")
+        [[ -z $there || ${there%% shard=*} == "${asked%% shard=*}" ]] ||
+            { echo "error: '$ledger' is of another count; --dir DIR gives this one a folder of its own" >&2; exit 4; }
+    done
     status=0
     said=$("$VUELTA" merge "${ledgers[@]}" 2>&1) || status=$?
     case $status in

@@ -64,6 +64,8 @@ fn a_dry_run_prints_both_jobs_of_slurm_and_writes_nothing() {
     assert!(again.out.replace('\\', "").contains("--array=1,3,4,5,6 "), "{} {}", again.out, again.err);
     let other = submit("queens 12 --shards 7 --dir queens-12-of-6 --dry-run", &folder);
     assert!(other.code == Some(2) && other.err.contains("of another number of shards"), "{}", other.err);
+    let other = submit(&format!("{words} --fixed b4 --dry-run"), &folder);
+    assert!(other.code == Some(4) && other.err.contains("is of another count"), "{}", other.err);
 }
 
 #[test]
@@ -75,6 +77,8 @@ fn a_job_that_slurm_could_not_run_is_refused_in_one_line() {
         ("queens 99 --shards 4", "must be from 0 to 64"),
         ("senku 16 --shards 4", "queens can"),
         ("queens 16 --shards 4 --checkpoint x", "the script's own"),
+        ("queens 16 --shards 4 --time-limit=1h", "--time-limit is the script's own"),
+        ("queens 16 --shards 4 --runs 2", "--runs and --checkpoint cannot be used together"),
     ] {
         let ran = submit(&format!("{words} --dry-run"), &folder);
         assert_eq!(
@@ -184,11 +188,12 @@ fn files_whose_names_differ_in_signs_alone_have_results_of_their_own() {
 #[test]
 fn a_time_limit_ends_a_range_and_is_remembered() {
     let folder = folder("batch-limit");
-    for (counted, there) in [(5, 0), (0, 5)] {
+    for (counted, there) in [(6, 0), (0, 6)] {
         let options = ["--out", "out", "--json", "--time-limit", "2s"];
-        let (ran, last) = batch(&folder, &options, b"queens 8-12\nqueens 18-20 --engine backtrack\n");
+        let (ran, last) = batch(&folder, &options, b"queens 8-12\nqueens 18,7,20 --engine backtrack\n");
         let expected = format!("{counted} counted, {there} there already, 0 failed, 1 longer than 2s");
         assert_eq!((ran.code, last), (Some(0), expected), "{}", ran.err);
+        assert!(ran.out.contains("line 2: larger boards are left out: 20\n"), "{}", ran.out);
     }
     let names = names(&folder.join("out"));
     assert!(

@@ -71,8 +71,9 @@ impl ShardChoice {
                 };
                 return Err(Error::Input(format!("{why}; give the number of shards N as --shard auto/N")));
             }
-            (Some(wanted), Some(count)) if wanted != count => index, // a few run again, under their own numbers
             (Some(_), None) => index.saturating_add(1 - scheduler.first),
+            // A few that run again have their own numbers.
+            (Some(wanted), Some(count)) if wanted != count => index.saturating_add(1 - scheduler.first),
             (_, Some(count)) => match position {
                 Some(position) => position.saturating_add(1),
                 None => {
@@ -220,6 +221,7 @@ mod tests {
             ("auto", "AWS_BATCH_JOB_ARRAY_INDEX=0 AWS_BATCH_JOB_ARRAY_SIZE=4", "1/4"),
             ("auto/4", "BATCH_TASK_INDEX=3 BATCH_TASK_COUNT=4", "4/4"),
             ("auto", "CLOUD_RUN_TASK_INDEX=3 CLOUD_RUN_TASK_COUNT=4", "4/4"),
+            ("auto/4", "CLOUD_RUN_TASK_INDEX=1 CLOUD_RUN_TASK_COUNT=9", "2/4"),
             ("auto/4", "JOB_COMPLETION_INDEX=0", "1/4"),
             ("auto/4", "JOB_COMPLETION_INDEX=3", "4/4"),
         ] {
