@@ -206,12 +206,13 @@ fn parse_part(board: &Board, part: &str) -> Option<Vec<Read>> {
 
 /// One jump, a chain of jumps from square to square, or words that are jumps or chains, after a number if they have one.
 fn parse_steps(board: &Board, text: &str) -> Option<Vec<Read>> {
-    // The jump's number comes before the colon.
+    // The jump's number comes before a colon, a full stop or a bracket.
     let is_label = |label: &str| {
         let label = label.trim_start().strip_prefix("Movimiento").unwrap_or(label);
         label.trim().chars().all(|c| c.is_ascii_digit())
     };
-    let text = text.split_once(':').filter(|(label, _)| is_label(label)).map_or(text, |(_, rest)| rest);
+    let text =
+        text.split_once([':', '.', ')']).filter(|(label, _)| is_label(label)).map_or(text, |(_, rest)| rest);
     if let Some(step) = parse_direction(board, text) {
         return Some(vec![step]);
     }
@@ -394,6 +395,8 @@ mod tests {
             "1,3x3,3",
             "d6:d4",
             "1: d6:d4",
+            "1. d6-d4",
+            "12) d6:d4",
             "1,3:3,3",
             "d6\u{2192}d4",
             "d6\u{2013}d4",

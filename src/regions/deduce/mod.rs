@@ -34,6 +34,9 @@ use super::{Board, Square};
 use crate::Error;
 use crate::search::StopFlag;
 
+/// The solutions that are looked at for one without the excluded squares.
+const MOST_SOLUTIONS: u32 = 10_000;
+
 /// One deduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -88,7 +91,7 @@ pub enum Hint {
         /// A sentence about them.
         text: String,
     },
-    /// The solution has queens on excluded squares.
+    /// The solution has queens on excluded squares; of several solutions, each has one on some of them.
     Needed {
         /// These squares.
         squares: Vec<Square>,
@@ -117,7 +120,7 @@ impl Hint {
 }
 
 /// The easiest next step after these queens, for a person who knows that the excluded squares take none; or the wrong ones
-/// among them. Excluded squares are checked only on boards with one solution.
+/// among them. Where a board has very many solutions, excluded squares are not checked.
 ///
 /// ```
 /// use vuelta::Square;
@@ -148,7 +151,14 @@ pub fn hint(board: &Board, placed: &[Square], excluded: &[Square], stop: &StopFl
             }
             (wrong, false)
         }
-        Verdict::Several(_) => (without_solution(board, placed, stop)?.to_vec(), true),
+        Verdict::Several(_) => {
+            let wrong = without_solution(board, placed, stop)?.to_vec();
+            if wrong.is_empty() && !excluded.is_empty() && all_need(board, placed, excluded, stop)? {
+                let text = sentence::all_need(placed);
+                return Ok(Hint::Needed { squares: excluded.to_vec(), text });
+            }
+            (wrong, true)
+        }
     };
     if !queens.is_empty() {
         let text = sentence::wrong(board, &queens, together);
@@ -166,6 +176,16 @@ fn without_solution<'a>(board: &Board, placed: &'a [Square], stop: &StopFlag) ->
         }
     }
     Ok(&[])
+}
+
+/// Whether each solution with these queens has one on an excluded square too; false if that is not known soon.
+fn all_need(board: &Board, placed: &[Square], excluded: &[Square], stop: &StopFlag) -> Result<bool, Error> {
+    for (queens, seen) in Search::new(board).placed(placed)?.until(stop).solutions().zip(0..) {
+        if seen == MOST_SOLUTIONS || !excluded.iter().any(|square| queens.contains(square)) {
+            return Ok(false);
+        }
+    }
+    if stop.is_raised() { Err(Error::Stopped) } else { Ok(true) }
 }
 
 fn next_step<const W: usize>(board: &Board, placed: &[Square], excluded: &[Square]) -> Hint {

@@ -127,6 +127,12 @@ pub(super) fn needed(board: &Board, squares: &[Square]) -> String {
     format!("{belongs} on {}.", list(&names, "and"))
 }
 
+/// Where each solution with these queens has one on an excluded square.
+pub(super) fn all_need(placed: &[Square]) -> String {
+    let these = if placed.is_empty() { "" } else { " with these queens" };
+    format!("No solution{these} leaves the excluded squares empty.")
+}
+
 fn name(board: &Board, square: Square) -> String {
     square.name(board.size())
 }

@@ -219,6 +219,14 @@ fn hints_name_excluded_squares_that_the_solution_needs() {
     assert_eq!(hint("a4", "d3").unwrap().text(), "The queen on a4 is wrong.");
     assert!(hint("", "a1 a1").is_err());
     assert!(super::hint(&board, &[], &[Square::new(4, 0)], &stop).is_err());
+
+    // Of several solutions, here b4 d3 a2 c1 and c4 a3 d2 b1, one must be left.
+    let board = Board::parse(b"AABB\nAABB\nCCDD\nCCDD\n").unwrap();
+    let hint = |placed, excluded| super::hint(&board, &squares(placed), &squares(excluded), &stop).unwrap();
+    assert_eq!(hint("", "a3 b4").text(), "No solution leaves the excluded squares empty.");
+    assert_eq!(hint("b4", "d3").text(), "No solution with these queens leaves the excluded squares empty.");
+    assert!(matches!(hint("", "b4 c1"), Hint::Step(_)));
+    assert_eq!(hint("b4 d3 a2 c1", "c4").text(), "The puzzle is solved.");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::session::Session;
 use serde_json::{Value, json};
 use std::io::Write;
 use vuelta::Square;
-use vuelta::regions::deduce::{self, Ending, Grade, Hint, way};
+use vuelta::regions::deduce::{self, Grade, Hint, way};
 use vuelta::regions::{Search, Verdict};
 use vuelta_records::pairs;
 
@@ -53,6 +53,11 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
         let ruled_out = arguments.ruled_out.iter().map(|text| Square::parse_list(text, board.size()));
         let ruled_out = ruled_out.collect::<Result<Vec<_>, _>>()?.concat();
         let hint = deduce::hint(board, &placed, &ruled_out, session.stop())?;
+        let tells_number = matches!(hint, Hint::Wrong { .. } | Hint::Needed { .. } | Hint::Unsolvable);
+        if !tells_number && matches!(Search::new(board).until(session.stop()).verdict()?, Verdict::Several(_))
+        {
+            asked.say("note: the puzzle has several solutions");
+        }
         let record = show::record(board).columns(&COLUMNS).with("placed", pairs(&placed));
         let (mut lines, mut status) = (vec![hint.text().to_owned()], Status::Done);
         let record = match &hint {
@@ -61,12 +66,6 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
                 let numbered = (1..).zip(&way.steps).map(|(number, step)| format!("{number}: {}", step.text));
                 lines = numbered.collect();
                 lines.extend((!session.common.quiet).then(|| way.grade.to_string()));
-                let several = |verdict| matches!(verdict, Verdict::Several(_));
-                if way.ending == Ending::Stuck
-                    && Search::new(board).until(session.stop()).verdict().is_ok_and(several)
-                {
-                    asked.say("note: the puzzle has several solutions");
-                }
                 let steps: Vec<Value> = way.steps.iter().map(|step| show::step(board, step)).collect();
                 let record = record.with("steps", steps).with("grade", show::grade(way.grade));
                 record.with("queens", pairs(&way.queens))

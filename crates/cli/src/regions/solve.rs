@@ -48,7 +48,10 @@ pub fn solve(arguments: &RegionsSolve, session: &mut Session<'_>, out: &mut Outp
             if asked.place.is_some() { writeln!(out) } else { Ok(()) }
         })?;
         let Some(queens) = queens else {
-            asked.say("no solution");
+            asked.say(&match board.stars() {
+                1 => "no solution".to_owned(),
+                stars => format!("no solution with {stars} queens in each row, column and region"),
+            });
             return Ok((record, Status::No));
         };
         if let Some(pictures) = pictures.take() {

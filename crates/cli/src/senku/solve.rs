@@ -76,7 +76,11 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
             say!("no solution: the invariants exclude this goal from this start{}", hint.unwrap_or_default());
             game.why_impossible().iter().for_each(|why| say!("note: {why}"));
         }
-        Solution::None => say!("no solution: a complete search found none"),
+        Solution::None => {
+            let asked = arguments.game.ends.goal.is_some() || game.goal() == Goal::Any;
+            let hint = if asked { "" } else { "; --goal any asks for one peg anywhere" };
+            say!("no solution: a complete search found none{hint}");
+        }
         Solution::GaveUp => say!("no solution found before the limit of the search; {}", made.words),
         Solution::Stopped => {
             let moves =

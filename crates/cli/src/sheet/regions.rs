@@ -17,6 +17,8 @@ struct Entry<'a> {
     board: &'a Board,
     queens: Vec<Square>,
     grade: Grade,
+    /// Without it, there are several solutions or, without queens, none.
+    unique: bool,
     seed: Option<u64>,
 }
 
@@ -26,6 +28,7 @@ pub fn booklet<'a>(made: &'a [Made], layout: &Layout) -> Result<Worksheet, Error
         board: &made.board,
         queens: made.queens.clone(),
         grade: made.grade,
+        unique: true,
         seed: Some(made.seed),
     };
     sorted(made.iter().map(entry).collect(), layout)
@@ -45,15 +48,14 @@ pub fn sheet(arguments: &RegionsSheet, session: &mut Session<'_>, _out: &mut Out
         let place = format!("{path}:{}", puzzle.line);
         let board = puzzle.board.as_ref().map_err(|error| usage!("{place}: {error}"))?;
         let search = Search::new(board).until(session.stop());
-        let queens = match search.verdict()? {
-            Verdict::Unique(queens) => queens,
-            verdict => {
-                let number = if verdict == Verdict::Unsolvable { "no solution" } else { "several solutions" };
-                say!("note: {place}: the puzzle has {number}");
-                search.solve()?.unwrap_or_default()
-            }
-        };
-        entries.push(Entry { board, queens, grade: grade(board), seed: None });
+        let verdict = search.verdict()?;
+        let unique = matches!(verdict, Verdict::Unique(_));
+        if !unique {
+            let number = if verdict == Verdict::Unsolvable { "no solution" } else { "several solutions" };
+            say!("note: {place}: the puzzle has {number}");
+        }
+        let queens = search.solve()?.unwrap_or_default();
+        entries.push(Entry { board, queens, grade: grade(board), unique, seed: None });
     }
     let worksheet = sorted(entries, &arguments.file.layout)?;
     write(file, &arguments.file.output, worksheet, &arguments.file.layout, session)?;
@@ -64,20 +66,26 @@ pub fn sheet(arguments: &RegionsSheet, session: &mut Session<'_>, _out: &mut Out
 fn sorted(mut entries: Vec<Entry<'_>>, layout: &Layout) -> Result<Worksheet, Error> {
     let lang = layout.words.lang;
     entries.sort_by_key(|entry| (entry.grade.level.unwrap_or(u32::MAX), entry.grade.steps, entry.seed));
+    let mut rules: Vec<u32> = entries.iter().map(|entry| entry.board.stars()).collect();
+    rules.sort_unstable();
+    rules.dedup();
     let tiles = |solved: bool| {
         let tile = |(number, entry): (usize, &Entry<'_>)| {
             let queens = if solved { &entry.queens[..] } else { &[] };
             let seed = entry.seed.map(|seed| format!(", {} {seed}", lang.of("seed", "semilla")));
-            let caption = lang.level(entry.grade.level).to_owned() + &seed.unwrap_or_default();
+            let level = match (entry.unique, entry.queens.is_empty()) {
+                (true, _) => lang.level(entry.grade.level),
+                (false, false) => lang.of("several solutions", "varias soluciones"),
+                (false, true) => lang.of("no solution", "sin solución"),
+            };
+            // Where each rule stands above, each puzzle says which one is its own.
+            let rule = (rules.len() > 1).then(|| lang.queens(entry.board.stars()) + ", ");
+            let caption = rule.unwrap_or_default() + level + &seed.unwrap_or_default();
             Ok(Tile::new(Picture::regions(entry.board, queens)?.pale(), number.to_string(), caption))
         };
         (1..).zip(&entries).map(tile).collect::<Result<Vec<_>, Error>>()
     };
-    let mut rules: Vec<u32> = entries.iter().map(|entry| entry.board.stars()).collect();
-    rules.sort_unstable();
-    rules.dedup();
-    // Puzzles with different numbers of queens have no rule in common.
-    let instructions = if let [stars] = rules[..] { vec![lang.rule_of_regions(stars)] } else { vec![] };
+    let instructions = rules.iter().map(|&stars| lang.rule_of_regions(stars)).collect();
     Ok(Worksheet {
         title: lang.of("Queens in regions", "Reinas y regiones").to_owned(),
         instructions,
