@@ -81,11 +81,12 @@ tasks=1-$shards
 if [[ -e ${ledgers[0]} ]]; then
     # They must be of this count, which the first line of a ledger names before the shard.
     if [[ ! -s $trial/ledger ]]; then
-        timeout -k 5 60 "${shard[@]}" >/dev/null 2>&1 & begun=$!
+        timeout -k 5 600 "${shard[@]}" >/dev/null 2>&1 & begun=$!
         until [[ -s $trial/ledger ]] || ! kill -0 $begun 2>/dev/null; do sleep 0.1; done
         kill $begun 2>/dev/null || true
         wait $begun || true
     fi
+    [[ -s $trial/ledger ]] || { echo "error: the count could not be begun here, and compared with the ledgers in '$dir'" >&2; exit 1; }
     asked=$(head -n 1 "$trial/ledger")
     for ledger in "${ledgers[@]}"; do
         there=$(head -n 1 "$ledger")
