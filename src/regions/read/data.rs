@@ -10,7 +10,7 @@ use crate::Error;
 use crate::base::reading::{Kind, Value, Values};
 
 /// The fields that hold a matrix; capitals make no difference.
-const FIELDS: [&str; 5] = ["regions", "colorRegions", "grid", "board", "cells"];
+const FIELDS: [&str; 7] = ["regions", "colorRegions", "colorGrid", "regionMap", "grid", "board", "cells"];
 /// The names of the number of stars in assignments; in objects the first.
 const STARS: [&str; 4] = ["stars", "s", "k", "num_stars"];
 /// Words that begin files of JavaScript.

@@ -28,13 +28,13 @@ const REMARKS: [&str; 2] = ["the only solution", "not the only solution"];
 /// | grid | a letter, a number or an emoji per square; numbers above 9 need separators: spaces, commas, semicolons or bars |
 /// | line | all squares of a board; each of several lines is a board |
 /// | header | `N` or `N STARS` above the rows of each board |
-/// | data | JSON, or literals of JavaScript, Python or MiniZinc: a matrix; an object with a matrix in `regions`, `colorRegions`, `grid`, `board` or `cells` and perhaps `stars`; a list of these; or one per line. A square is a number, a letter or a word. |
+/// | data | JSON, or literals of JavaScript, Python or MiniZinc: a matrix; an object with a matrix in `regions`, `colorRegions`, `colorGrid`, `regionMap`, `grid`, `board` or `cells` and perhaps `stars`; a list of these; or one per line. A square is a number, a letter or a word. |
 /// | address | `https://puzz.link/p?starbattle/...` |
 ///
-/// Empty lines separate boards. `#` starts a comment. A comment about stars gives the queens per row (`# stars: 2`, `# 2
-/// stars`) of the board that it touches or that follows. Above an empty line at the beginning of the text, it is about all
-/// boards without a number of their own. What `vuelta regions solve` prints is read too: the region of a queen's square
-/// is in brackets or before `♛`.
+/// Empty lines separate boards. `#` starts a comment, and a title above the rows is one too. A comment about stars gives
+/// the queens per row (`# stars: 2`, `# 2 stars`) of the board that it touches or that follows. Above an empty line at the
+/// beginning of the text, it is about all boards without a number of their own. What `vuelta regions solve` prints is
+/// read too: the region of a queen's square is in brackets or before `♛`.
 ///
 /// Regions are numbered in the order of their letters or numbers. Letters are kept. Numbers become A, B, C, ..., and so do
 /// words and emoji, in the order of their first squares.
@@ -175,16 +175,24 @@ impl<'a> Reader<'a> {
         self.heed_comments()
     }
 
-    /// The rows up to an empty line.
+    /// The rows up to an empty line. A title above them is a comment.
     fn rows(&mut self) -> Result<Vec<Row>, Error> {
         let mut rows: Vec<Result<Row, Error>> = vec![];
+        let mut first = None;
         while let Some(line) = self.ahead.line_ahead().filter(|line| !line.trim().is_empty()) {
             match content(line) {
                 content if content.trim().is_empty() => {}
                 content if stars::are_given(content) => self.ahead.comments.push((self.ahead.line, content)),
-                content => rows.push(Row::read(self.ahead.line, content)),
+                content => {
+                    first.get_or_insert((self.ahead.line, content));
+                    rows.push(Row::read(self.ahead.line, content));
+                }
             }
             self.ahead.skip_line();
+        }
+        if let Some(title) = first.filter(|_| rows::have_title(&rows)) {
+            self.ahead.comments.push(title);
+            drop(rows.remove(0));
         }
         rows.into_iter().collect()
     }

@@ -114,6 +114,21 @@ impl Row {
     }
 }
 
+/// Whether the first of these lines is no row, or a word such as `Queens`, and those below it are a board.
+pub(super) fn have_title(lines: &[Result<Row, Error>]) -> bool {
+    let is_small = |name: &Name| matches!(name, Name::Letter(letter) if letter.is_lowercase());
+    let fits = |(number, line): (usize, &Result<Row, Error>)| match line {
+        Ok(row) if number > 0 => row.squares.len() == lines.len() - 1,
+        Ok(Row { squares, dense: true, .. }) => {
+            let small = squares.iter().filter(|name| is_small(name)).count();
+            !squares.first().is_none_or(is_small) && small > 0 && small + 1 == squares.len()
+        }
+        Ok(_) => false,
+        Err(_) => number == 0,
+    };
+    lines.len() > 2 && lines.iter().enumerate().all(fits)
+}
+
 pub(super) fn not_a_region(line: usize, column: usize, word: &str) -> Error {
     let word = shown(word);
     Error::input(format!(

@@ -34,6 +34,9 @@ fn every_form_of_a_board_is_the_same_board() {
         "A,A,B,B,A,C,B,B,C,C,B,D,D,D,D,D",
         "AABBACBBCCBDDDDD",
         "4\nAABB\nACBB\nCCBD\nDDDD",
+        "Queens\nAABB\nACBB\nCCBD\nDDDD",
+        "Puzzle 7 (easy): \nA A B B\nA C B B\nC C B D\nD D D D",
+        "Queens #123 | 0:45\n🟥🟥🟧🟧\n🟥🟨🟧🟧\n🟨🟨🟧🟩\n🟩🟩🟩🟩",
         "4 1\nA A B B\nA C B B\nC C B D\nD D D D",
         "4\n1 1 2 2\n1 3 2 2\n3 3 2 4\n4 4 4 4",
         "🟥🟥🟧🟧\n🟥🟨🟧🟧\n🟨🟨🟧🟩\n🟩🟩🟩🟩",
@@ -46,6 +49,7 @@ fn every_form_of_a_board_is_the_same_board() {
         r#"["\ud83d\udfe5","\ud83d\udfe5",4,4,"\ud83d\udfe5",5,4,4,5,5,4,6,6,6,6,6]"#,
         r#"{"problem":"regions","n":4,"stars":1,"regions":[[0,0,1,1],[0,2,1,1],[2,2,1,3],[3,3,3,3]],"queens":[[0,1]],"text":"d4."}"#,
         r#"{"url":"https://example.org/3","regions":[[0,0,1,1],[0,2,1,1],[2,2,1,3],[3,3,3,3]]}"#,
+        r#"{"colorGrid":[[0,0,1,1],[0,2,1,1],[2,2,1,3],[3,3,3,3]]}"#,
         r#"{"title":"puzzle #3","regions":[[0,0,1,1],[0,2,1,1],[2,2,1,3],[3,3,3,3]]}"#,
         r#"{"id": 1, "puzzle": {"size": 4, "GRID": "AABB\nACBB\nCCBD\nDDDD"}}"#,
         r#"[{"board": ["AABB","ACBB","CCBD","DDDD"], "solution": [[0,1,0,0],[0,0,0,1],[1,0,0,0],[0,0,1,0]]}]"#,
@@ -102,6 +106,7 @@ fn stars_are_read_from_comments_headers_and_fields() {
         "# stars: 2\nAB\nAB",
         "#STARS=2\nAB\nAB",
         "AB # stars: 2\nAB",
+        "Star Battle, 2 stars\nAB\nAB",
         "# 2 stars\n\nAB\nAB",
         "AB\nAB\n# 2 stars",
         "AB\nAB\n\n# stars 2\n",
@@ -215,6 +220,10 @@ fn errors_say_where() {
     assert_eq!(error("[[0,1],[0,1]] x"), "line 1, column 15: 'x' follows the value");
     assert_eq!(error("AAB\nABBB\nCCC"), "line 2: the row has 4 squares, and the board has 3 rows");
     assert_eq!(error("AB\nAB\nAB"), "line 1: the row has 2 squares, and the board has 3 rows");
+    // No titles: a row of other regions, a line above what is no board.
+    assert_eq!(error("CCC\nAB\nAB"), "line 2: the row has 2 squares, and the board has 3 rows");
+    assert!(error("\u{fe0f}\nAB\nAB").starts_with("line 1: the row has 0 squares"));
+    assert!(error("A?B\nAB\nABC").starts_with("line 1, column 2: '?' is not a region"));
     let header = "line 1: the row has 1 square, and the board has 4 rows (a number above a board is the number of its rows)";
     assert_eq!(error("4\nAAB\nABB\nCCC"), header);
     assert_eq!(error("AAB\nABB\nBBB"), "the board has 3 rows and 2 regions; it needs one region per row");
