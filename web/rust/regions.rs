@@ -41,7 +41,8 @@ pub fn answer(words: &[&str], text: &str) -> Result<Value, Error> {
                 return Ok(json!({ "kind": "broken", "text": broken.to_string() }));
             }
             let hint = hint(&board, &queens, &marks, &stop)?;
-            let is_right = question == "check" && matches!(hint, Hint::Step(_) | Hint::Stuck);
+            let is_right =
+                question == "check" && matches!(hint, Hint::Step(_) | Hint::Stuck | Hint::Excluded { .. });
             Ok(if is_right { json!({ "kind": "right" }) } else { told(&board, &hint) })
         }
         _ => Err(unknown(&words.join(" "))),

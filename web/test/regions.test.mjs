@@ -447,6 +447,10 @@ test('a puzzle comes in as letters, JSON or an address of puzz.link; its address
   await page.waitForURL(/#regions\/own\/1\/AABB~AABB~CCDD~CCDD$/);
   await says(page, '#regions-text', 'Este puzle tiene varias soluciones; dos de ellas se distinguen en las casillas enmarcadas.');
   assert.deepEqual(await with_(page, 'hinted'), ['0,1', '0,2', '1,0', '1,3', '2,0', '2,3', '3,1', '3,2']);
+  // Marks on a square of each solution: not all of them are wrong.
+  for (const key of ['0,1', '1,0']) await page.locator(`#regions-board [data-square="${key}"]`).click();
+  await page.locator('#regions-check').click();
+  await says(page, '#regions-text', 'Este puzle tiene varias soluciones; dos de ellas se distinguen en las casillas enmarcadas.');
   await page.locator('#regions-stars').selectOption('2');
   await page.waitForURL(/#regions\/own\/2\/AABB~AABB~CCDD~CCDD$/);
   await says(page, '#regions-text', 'El tablero no tiene solución.');

@@ -60,7 +60,8 @@ impl ShardChoice {
             }
         };
         let (index, count, position) = scheduler.place(&variable)?;
-        let number = match (wanted, count) {
+        let of_all = count.filter(|&count| wanted.is_none_or(|wanted| wanted == count));
+        let number = match (wanted, of_all) {
             (None, None) => {
                 let why = match scheduler.missing(&variable)[..] {
                     [] => format!("{} does not give the number of tasks", scheduler.name),
@@ -71,9 +72,8 @@ impl ShardChoice {
                 };
                 return Err(Error::Input(format!("{why}; give the number of shards N as --shard auto/N")));
             }
-            (Some(_), None) => index.saturating_add(1 - scheduler.first),
             // A few that run again have their own numbers.
-            (Some(wanted), Some(count)) if wanted != count => index.saturating_add(1 - scheduler.first),
+            (Some(_), None) => index.saturating_add(1 - scheduler.first),
             (_, Some(count)) => match position {
                 Some(position) => position.saturating_add(1),
                 None => {

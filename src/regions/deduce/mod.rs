@@ -91,11 +91,16 @@ pub enum Hint {
         /// A sentence about them.
         text: String,
     },
-    /// The solution has queens on excluded squares; of several solutions, each has one on some of them.
+    /// The solution has queens on excluded squares.
     Needed {
         /// These squares.
         squares: Vec<Square>,
         /// A sentence about them.
+        text: String,
+    },
+    /// There are several solutions, and each that has the queens has one on an excluded square too.
+    Excluded {
+        /// A sentence about it.
         text: String,
     },
     /// All queens are placed correctly.
@@ -111,7 +116,10 @@ impl Hint {
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Hint::Step(Deduction { text, .. }) | Hint::Wrong { text, .. } | Hint::Needed { text, .. } => text,
+            Hint::Step(Deduction { text, .. })
+            | Hint::Wrong { text, .. }
+            | Hint::Needed { text, .. }
+            | Hint::Excluded { text } => text,
             Hint::Solved => "The puzzle is solved.",
             Hint::Stuck => "No deduction helps here; the next step is a guess.",
             Hint::Unsolvable => "The board has no solution.",
@@ -137,9 +145,23 @@ impl Hint {
 /// # Errors
 /// [`Error::Conditions`] for squares off the board or given twice; [`Error::Stopped`].
 pub fn hint(board: &Board, placed: &[Square], excluded: &[Square], stop: &StopFlag) -> Result<Hint, Error> {
+    hint_given(&Search::new(board).until(stop).verdict()?, board, placed, excluded, stop)
+}
+
+/// [`hint`], given the board's verdict.
+///
+/// # Errors
+/// As for [`hint`].
+pub fn hint_given(
+    verdict: &Verdict,
+    board: &Board,
+    placed: &[Square],
+    excluded: &[Square],
+    stop: &StopFlag,
+) -> Result<Hint, Error> {
     board.check_squares(placed, "queen on")?;
     board.check_squares(excluded, "excluded square")?;
-    let (queens, together) = match Search::new(board).until(stop).verdict()? {
+    let (queens, together) = match verdict {
         Verdict::Unsolvable => return Ok(Hint::Unsolvable),
         Verdict::Unique(solution) => {
             let wrong: Vec<_> = placed.iter().copied().filter(|queen| !solution.contains(queen)).collect();
@@ -154,8 +176,7 @@ pub fn hint(board: &Board, placed: &[Square], excluded: &[Square], stop: &StopFl
         Verdict::Several(_) => {
             let wrong = without_solution(board, placed, stop)?.to_vec();
             if wrong.is_empty() && !excluded.is_empty() && all_need(board, placed, excluded, stop)? {
-                let text = sentence::all_need(placed);
-                return Ok(Hint::Needed { squares: excluded.to_vec(), text });
+                return Ok(Hint::Excluded { text: sentence::all_need(placed) });
             }
             (wrong, true)
         }

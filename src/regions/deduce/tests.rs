@@ -225,6 +225,7 @@ fn hints_name_excluded_squares_that_the_solution_needs() {
     let hint = |placed, excluded| super::hint(&board, &squares(placed), &squares(excluded), &stop).unwrap();
     assert_eq!(hint("", "a3 b4").text(), "No solution leaves the excluded squares empty.");
     assert_eq!(hint("b4", "d3").text(), "No solution with these queens leaves the excluded squares empty.");
+    assert!(matches!(hint("", "a3 b4"), Hint::Excluded { .. }));
     assert!(matches!(hint("", "b4 c1"), Hint::Step(_)));
     assert_eq!(hint("b4 d3 a2 c1", "c4").text(), "The puzzle is solved.");
 }

@@ -52,9 +52,10 @@ pub fn hint(arguments: &RegionsHint, session: &mut Session<'_>, out: &mut Output
         }
         let ruled_out = arguments.ruled_out.iter().map(|text| Square::parse_list(text, board.size()));
         let ruled_out = ruled_out.collect::<Result<Vec<_>, _>>()?.concat();
-        let hint = deduce::hint(board, &placed, &ruled_out, session.stop())?;
-        let tells_number = matches!(hint, Hint::Wrong { .. } | Hint::Needed { .. } | Hint::Unsolvable);
-        if !tells_number && matches!(Search::new(board).until(session.stop()).verdict()?, Verdict::Several(_))
+        let verdict = Search::new(board).until(session.stop()).verdict()?;
+        let hint = deduce::hint_given(&verdict, board, &placed, &ruled_out, session.stop())?;
+        if matches!(verdict, Verdict::Several(_))
+            && matches!(hint, Hint::Step(_) | Hint::Stuck | Hint::Solved)
         {
             asked.say("note: the puzzle has several solutions");
         }

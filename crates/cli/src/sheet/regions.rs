@@ -48,14 +48,15 @@ pub fn sheet(arguments: &RegionsSheet, session: &mut Session<'_>, _out: &mut Out
         let place = format!("{path}:{}", puzzle.line);
         let board = puzzle.board.as_ref().map_err(|error| usage!("{place}: {error}"))?;
         let search = Search::new(board).until(session.stop());
-        let verdict = search.verdict()?;
-        let unique = matches!(verdict, Verdict::Unique(_));
-        if !unique {
-            let number = if verdict == Verdict::Unsolvable { "no solution" } else { "several solutions" };
-            say!("note: {place}: the puzzle has {number}");
+        let (queens, fault) = match search.verdict()? {
+            Verdict::Unique(queens) => (queens, None),
+            Verdict::Unsolvable => (vec![], Some("no solution")),
+            Verdict::Several(_) => (search.solve()?.unwrap_or_default(), Some("several solutions")),
+        };
+        if let Some(fault) = fault {
+            say!("note: {place}: the puzzle has {fault}");
         }
-        let queens = search.solve()?.unwrap_or_default();
-        entries.push(Entry { board, queens, grade: grade(board), unique, seed: None });
+        entries.push(Entry { board, queens, grade: grade(board), unique: fault.is_none(), seed: None });
     }
     let worksheet = sorted(entries, &arguments.file.layout)?;
     write(file, &arguments.file.output, worksheet, &arguments.file.layout, session)?;
