@@ -19,7 +19,7 @@ from typing import Iterable, NamedTuple, SupportsIndex, Union
 from . import _vuelta
 from ._pictures import Picture, own_names
 from ._run import Coordinates, ProgressLike, instance, limits, whole
-from .queens._board import Square, SquareLike, board_of
+from .queens import Square, SquareLike, board_of
 
 __all__ = ["Board", "Grade", "Step", "hint", "make", "make_many", "solve"]
 
