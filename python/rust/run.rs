@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!  Python's thread ── starts ──▶ working thread ── Workers ──▶ ...
-//!        ▲    every 100 ms: signals, the clock, progress          │
-//!        └───────────────── Event ◀───────────────────────────────┘
+//!        ▲    every 100 ms: the clock, signals, progress          │
+//!        └──────────────── result ◀───────────────────────────────┘
 //! ```
 //! An early end raises the stop flag. Engines check it within a fraction of a second. The preparation of a large count may
 //! check it later; it is then left alone and ends at its next check.
@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use vuelta::Error;
@@ -48,7 +49,25 @@ impl Limits {
     pub fn time(&self) -> Duration {
         self.time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(Duration::MAX)
     }
+
+    /// Calls the callback with what it has not been told.
+    fn tell(&self, untold: &Untold) -> PyResult<()> {
+        let newest = untold.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (Some(callback), Some(progress)) = (&self.progress, newest) else { return Ok(()) };
+        let Progress { done, total, earlier, found, elapsed, .. } = progress;
+        let eta = progress.eta().map(|time| time.as_secs_f64());
+        let (done, total) = (earlier + done, earlier + total);
+        let told = (progress.fraction(), done, total, found, elapsed.as_secs_f64(), eta);
+        let call = |py: Python<'_>| {
+            let progress = py.import("vuelta._run")?.getattr("Progress")?.call1(told)?;
+            callback.call1(py, (progress,)).map(drop)
+        };
+        Python::try_attach(call).unwrap_or(Ok(()))
+    }
 }
+
+/// The newest progress, until the callback is told of it.
+type Untold = Arc<Mutex<Option<Progress>>>;
 
 /// A record as JSON.
 pub fn json(record: &impl Serialize) -> PyResult<String> {
@@ -72,11 +91,6 @@ pub fn counted(
     json(&run(py, limits, recorded)?)
 }
 
-enum Event<T> {
-    Progress(Progress),
-    Ended(thread::Result<Result<T, Error>>),
-}
-
 /// Does `work` until it ends, the time limit comes, a signal's handler raises or the callback does. After the time limit
 /// the result may be a part; without a part, [`TimeLimitReached`] is raised.
 pub fn run<T: Send + 'static>(
@@ -84,12 +98,12 @@ pub fn run<T: Send + 'static>(
     limits: &Limits,
     work: impl FnOnce(&mut Context<'_>) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    let stop = StopFlag::default();
+    let (stop, untold) = (StopFlag::default(), Untold::default());
     let (sender, receiver) = channel();
-    let (flag, threads) = (stop.clone(), limits.threads);
+    let (flag, newest, threads) = (stop.clone(), Arc::clone(&untold), limits.threads);
     thread::Builder::new().name("vuelta".to_owned()).spawn(move || {
         let mut observer = |progress: &Progress| {
-            sender.send(Event::Progress(*progress)).ok();
+            *newest.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
         };
         let all = || {
             let workers = &Workers::new(threads)?;
@@ -97,104 +111,45 @@ pub fn run<T: Send + 'static>(
         };
         let ended = catch_unwind(AssertUnwindSafe(all));
         // Nobody listens any more where it took too long to let go.
-        sender.send(Event::Ended(ended)).ok();
+        sender.send(ended).ok();
     })?;
-    py.detach(|| Watch::new(limits, stop).until_ended(receiver))
+    py.detach(|| watch(limits, &stop, &untold, receiver))
 }
 
-/// The watching side.
-struct Watch<'a> {
-    limits: &'a Limits,
-    stop: StopFlag,
-    deadline: Option<Instant>,
-    /// When signals are looked at again, and the callback may be called again.
-    next_look: Instant,
-    /// The progress not yet reported.
-    untold: Option<Progress>,
-    /// Why the work is to end, and when it is left to itself.
-    ending: Option<(Cause, Instant)>,
-}
-
-enum Cause {
-    TimeLimit,
-    Raised(PyErr),
-}
-
-impl<'a> Watch<'a> {
-    fn new(limits: &'a Limits, stop: StopFlag) -> Self {
-        let now = Instant::now();
-        let deadline = now.checked_add(limits.time());
-        Watch { limits, stop, deadline, next_look: now + TICK, untold: None, ending: None }
-    }
-
-    fn until_ended<T>(mut self, receiver: Receiver<Event<T>>) -> PyResult<T> {
-        loop {
-            let wake = match (&self.ending, self.deadline) {
-                (Some((_, left)), _) => *left,
-                (None, Some(deadline)) => deadline.min(self.next_look),
-                (None, None) => self.next_look,
-            };
-            match receiver.recv_timeout(wake.saturating_duration_since(Instant::now())) {
-                Ok(Event::Progress(progress)) => self.untold = Some(progress),
-                Ok(Event::Ended(ended)) => return self.result(ended.map_err(defect)?),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(PyRuntimeError::new_err("the working thread is gone"));
-                }
+/// Waits for the end of the work, which it stops where the time limit comes or something is raised.
+fn watch<T>(
+    limits: &Limits,
+    stop: &StopFlag,
+    untold: &Untold,
+    end: Receiver<thread::Result<Result<T, Error>>>,
+) -> PyResult<T> {
+    let deadline = Instant::now().checked_add(limits.time());
+    // What a signal's handler or the callback raised; nothing where the time limit came.
+    let raised_here = loop {
+        let left = deadline.map_or(TICK, |deadline| deadline.saturating_duration_since(Instant::now()));
+        match end.recv_timeout(left.min(TICK)) {
+            Ok(ended) => {
+                let whole = ended.map_err(defect)?.map_err(raised)?;
+                return limits.tell(untold).map(|()| whole);
             }
-            let now = Instant::now();
-            match &self.ending {
-                Some((_, left)) if now >= *left => return self.result(Err(Error::Stopped)),
-                Some(_) => {}
-                None => self.look(now),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the working thread is gone"));
             }
         }
-    }
-
-    /// Looks at the clock and the signals, and tells the callback.
-    fn look(&mut self, now: Instant) {
-        if self.deadline.is_some_and(|deadline| now >= deadline) {
-            self.end(Cause::TimeLimit, now);
-        } else if now >= self.next_look {
-            let looked = heard_signals().and_then(|()| self.tell());
-            self.next_look = Instant::now() + TICK;
-            if let Err(raised) = looked {
-                self.end(Cause::Raised(raised), now);
-            }
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            break None;
         }
-    }
-
-    fn end(&mut self, cause: Cause, now: Instant) {
-        self.stop.abandon();
-        self.ending = Some((cause, now + LETTING_GO));
-    }
-
-    /// Calls the callback with what it has not been told.
-    fn tell(&mut self) -> PyResult<()> {
-        let (Some(callback), Some(progress)) = (&self.limits.progress, self.untold.take()) else {
-            return Ok(());
-        };
-        let Progress { done, total, earlier, found, elapsed, .. } = progress;
-        let eta = progress.eta().map(|time| time.as_secs_f64());
-        let (done, total) = (earlier + done, earlier + total);
-        let told = (progress.fraction(), done, total, found, elapsed.as_secs_f64(), eta);
-        let call = |py: Python<'_>| {
-            let progress = py.import("vuelta._run")?.getattr("Progress")?.call1(told)?;
-            callback.call1(py, (progress,)).map(drop)
-        };
-        Python::try_attach(call).unwrap_or(Ok(()))
-    }
-
-    fn result<T>(mut self, result: Result<T, Error>) -> PyResult<T> {
-        match (self.ending.take(), result) {
-            (Some((Cause::Raised(raised), _)), _) => Err(raised),
-            (Some((Cause::TimeLimit, _)), Err(Error::Stopped)) => {
-                Err(TimeLimitReached::new_err(self.limits.late.clone()))
-            }
-            (Some((Cause::TimeLimit, _)), Ok(part)) => Ok(part),
-            (_, Err(error)) => Err(raised(error)),
-            (None, Ok(whole)) => self.tell().map(|()| whole),
+        if let Err(raised) = heard_signals().and_then(|()| limits.tell(untold)) {
+            break Some(raised);
         }
+    };
+    stop.abandon();
+    let ended = end.recv_timeout(LETTING_GO).unwrap_or(Ok(Err(Error::Stopped)));
+    match (raised_here, ended.map_err(defect)?) {
+        (Some(raised), _) => Err(raised),
+        (None, Err(Error::Stopped)) => Err(TimeLimitReached::new_err(limits.late.clone())),
+        (None, part) => part.map_err(raised),
     }
 }
 
