@@ -24,19 +24,14 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _vuelta {
     #[pymodule_export]
-    use super::pictures::{Drawing, sheet};
-    #[pymodule_export]
-    use super::program::{panic_in, run_program, version};
-    #[pymodule_export]
-    use super::queens::{QueensBoard, placements_count, queens_construct, queens_is_solution, queens_random};
-    #[pymodule_export]
-    use super::regions::{RegionsBoard, regions_make};
-    #[pymodule_export]
-    use super::senku::{SenkuBoard, SenkuGame, senku_names};
-    #[pymodule_export]
-    use super::stream::Stream;
-    #[pymodule_export]
-    use super::verification::verify;
-    #[pymodule_export]
-    use super::winnable::SenkuWinnable;
+    use super::{
+        pictures::{Drawing, sheet},
+        program::{panic_in, run_program, version},
+        queens::{QueensBoard, placements_count, queens_construct, queens_is_solution, queens_random},
+        regions::{RegionsBoard, regions_make},
+        senku::{SenkuBoard, SenkuGame, senku_names},
+        stream::Stream,
+        verification::verify,
+        winnable::SenkuWinnable,
+    };
 }
