@@ -1,6 +1,6 @@
 //! Senku.
 
-use crate::errors::{bad_value, guarded, raised};
+use crate::errors::{guarded, raised};
 use crate::pictures::Drawing;
 use crate::queens::{Method, pairs};
 use crate::run::{Limits, counted, run};
@@ -29,16 +29,8 @@ pub struct SenkuBoard(Board);
 
 impl SenkuBoard {
     /// The jumps at these places.
-    fn jumps_at(&self, places: &[u32]) -> PyResult<Vec<Jump>> {
-        let jump = |&place: &u32| self.0.jumps().get(place as usize).copied();
-        places.iter().map(jump).collect::<Option<_>>().ok_or_else(|| bad_value("the board has no such jump"))
-    }
-
-    /// Pegs from Python.
-    fn position(&self, bits: u64) -> PyResult<Position> {
-        let position = Position::from_bits(bits);
-        let on_board = self.0.holes().contains_all(position);
-        if on_board { Ok(position) } else { Err(bad_value("there is a peg that is off the board")) }
+    fn jumps_at(&self, places: &[u32]) -> Vec<Jump> {
+        places.iter().map(|&place| self.0.jumps()[place as usize]).collect()
     }
 }
 
@@ -102,13 +94,13 @@ impl SenkuBoard {
 
     /// The picture that `parse` reads.
     fn text(&self, pegs: u64) -> PyResult<String> {
-        guarded(|| Ok(self.0.diagram(self.position(pegs)?)))
+        guarded(|| Ok(self.0.diagram(Position::from_bits(pegs))))
     }
 
     /// A list of jumps as text, and the number of jumps in each move.
     fn write(&self, jumps: Places) -> PyResult<(String, Vec<usize>)> {
         guarded(|| {
-            let jumps = self.jumps_at(&jumps)?;
+            let jumps = self.jumps_at(&jumps);
             Ok((notation::write_jumps(&self.0, &jumps), moves(&jumps).map(<[Jump]>::len).collect()))
         })
     }
@@ -116,8 +108,8 @@ impl SenkuBoard {
     /// Draws a position, and the jumps that led to it.
     fn picture(&self, pegs: u64, jumps: Places, margin: &str) -> PyResult<Drawing> {
         guarded(|| {
-            let position = self.position(pegs)?;
-            let picture = match self.jumps_at(&jumps)?.as_slice() {
+            let position = Position::from_bits(pegs);
+            let picture = match self.jumps_at(&jumps).as_slice() {
                 jumps @ ([] | [_]) => Picture::senku(&self.0, position, jumps),
                 chain => Picture::senku_move(&self.0, position, chain),
             };
@@ -134,16 +126,13 @@ impl SenkuBoard {
         pixels: Option<u32>,
     ) -> PyResult<Vec<u8>> {
         guarded(|| {
-            let mut position = self.position(start)?;
+            let mut position = Position::from_bits(start);
             let frame = |position, jump: Option<Jump>, number| {
                 let picture = Picture::senku(&self.0, position, jump.as_slice()).map_err(raised)?;
                 PyResult::Ok(picture.number(Some(number)))
             };
             let mut frames = vec![frame(position, None, 0)?];
-            for (number, jump) in (1..).zip(self.jumps_at(&jumps)?) {
-                if !jump.is_legal(position) {
-                    return Err(bad_value(format!("jump {number} is not legal")));
-                }
+            for (number, jump) in (1..).zip(self.jumps_at(&jumps)) {
                 position = jump.play(position);
                 frames.push(frame(position, Some(jump), number)?);
             }
@@ -173,18 +162,15 @@ impl SenkuGame {
     #[new]
     fn new(board: &SenkuBoard, start: u64, goal: Option<GoalOf>) -> PyResult<Self> {
         guarded(|| {
-            let game = Game::new(board.0.clone(), board.position(start)?).map_err(raised)?;
+            let game = Game::new(board.0.clone(), Position::from_bits(start)).map_err(raised)?;
             let goal = match goal {
                 None => game.goal(),
                 Some(GoalOf::Name(name)) if name == "any" => Goal::Any,
                 Some(GoalOf::Name(_)) => game.same().map_err(raised)?,
                 Some(GoalOf::Pegs(bits)) => {
-                    let pegs = board.position(bits)?;
-                    let mut holes = pegs.iter();
-                    match (holes.next(), holes.next()) {
-                        (Some(hole), None) => Goal::Hole(hole),
-                        _ => Goal::Position(pegs),
-                    }
+                    let pegs = Position::from_bits(bits);
+                    let only = pegs.iter().next().filter(|_| pegs.len() == 1);
+                    only.map_or(Goal::Position(pegs), Goal::Hole)
                 }
             };
             game.with_goal(goal).map(|game| SenkuGame(Arc::new(game))).map_err(raised)
