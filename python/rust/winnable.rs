@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use vuelta::Error;
 use vuelta::search::Context;
 use vuelta::senku::{Game, Jump, Position, Winnable};
-use vuelta_records::Draft;
+use vuelta_records::{Draft, ExportError};
 
 /// The winnable positions of a game.
 #[pyclass(module = "vuelta._vuelta", frozen)]
@@ -54,29 +54,23 @@ impl SenkuWinnable {
         limits: Limits,
     ) -> PyResult<Self> {
         let (memory, game) = (method.memory(), Arc::clone(&game.0));
-        let mut draft = None;
-        let mut known = None;
-        if let Some(path) = &file {
-            known = guarded(|| Winnable::load(path, &game, memory).map_err(raised))?;
-            known = known.filter(|map| map.covers(game.start()));
-            if known.is_none() {
-                draft = Some(Draft::open(path).map_err(|error| PyOSError::new_err(error.to_string()))?);
-            }
+        let load = |path: &PathBuf| guarded(|| Winnable::load(path, &game, memory).map_err(raised));
+        let known = file.as_ref().map(load).transpose()?.flatten();
+        if let Some(map) = known.filter(|map| map.covers(game.start())) {
+            return Ok(SenkuWinnable { map: Arc::new(Mutex::new(map)), game });
         }
+        let unwritten = |error: ExportError| PyOSError::new_err(error.to_string());
+        let draft = file.as_deref().map(Draft::open).transpose().map_err(unwritten)?;
         let (is_kept, wanted) = (draft.is_some(), Arc::clone(&game));
-        let map = match known {
-            Some(map) => map,
-            None => run(py, &limits, move |context| {
-                let mut make = |pegs| Winnable::of(&wanted, pegs, memory, context);
-                match is_kept.then(|| make(Some(wanted.board().len()))) {
-                    None | Some(Err(Error::Memory { .. })) => make(None),
-                    Some(made) => made,
-                }
-            })?,
-        };
+        let map = run(py, &limits, move |context| {
+            let mut make = |pegs| Winnable::of(&wanted, pegs, memory, context);
+            match is_kept.then(|| make(Some(wanted.board().len()))) {
+                None | Some(Err(Error::Memory { .. })) => make(None),
+                Some(made) => made,
+            }
+        })?;
         if let Some(draft) = draft {
-            let written = draft.fill(|file| map.write(&mut BufWriter::new(file)));
-            written.map_err(|error| PyOSError::new_err(error.to_string()))?;
+            draft.fill(|file| map.write(&mut BufWriter::new(file))).map_err(unwritten)?;
         }
         Ok(SenkuWinnable { map: Arc::new(Mutex::new(map)), game })
     }
