@@ -16,7 +16,6 @@ mod run;
 mod senku;
 mod stream;
 mod verification;
-mod winnable;
 
 use pyo3::prelude::*;
 
@@ -29,9 +28,8 @@ mod _vuelta {
         program::{panic_in, run_program, version},
         queens::{QueensBoard, placements_count, queens_construct, queens_is_solution, queens_random},
         regions::{RegionsBoard, regions_make},
-        senku::{SenkuBoard, SenkuGame, senku_names},
+        senku::{SenkuBoard, SenkuGame, SenkuWinnable, senku_names},
         stream::Stream,
         verification::verify,
-        winnable::SenkuWinnable,
     };
 }

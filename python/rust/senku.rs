@@ -1,22 +1,26 @@
-//! Senku.
+//! Senku: boards, games, and the map of winnable positions.
 
 use crate::errors::{guarded, raised};
 use crate::pictures::Drawing;
 use crate::queens::{Method, pairs};
 use crate::run::{Limits, counted, run};
 use crate::stream::Stream;
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use std::sync::Arc;
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use vuelta::search::Context;
 use vuelta::senku::{
     self, Board, Counting, Diagram, FewestMoves, Game, Goal, Hole, Jump, Lattice, NAMED_BOARDS, Position,
-    Solution, Solver, moves, notation,
+    Solution, Solver, Winnable, moves, notation,
 };
 use vuelta::{Error, Square};
 use vuelta_picture::{Animation, Picture};
-use vuelta_records::{Countable, SenkuCounting};
+use vuelta_records::{Countable, Draft, ExportError, SenkuCounting};
 
 /// Jumps by their places in the board's list.
-pub type Places = Vec<u32>;
+type Places = Vec<u32>;
 /// From, over, to: holes by number; and the direction's name.
 type PlainJump = (usize, usize, usize, &'static str);
 /// The result of playing a list of jumps: legal, wins, the jumps made, the position after them, the number of the first
@@ -35,7 +39,7 @@ impl SenkuBoard {
 }
 
 /// The places of these jumps.
-pub fn places(board: &Board, jumps: &[Jump]) -> Places {
+fn places(board: &Board, jumps: &[Jump]) -> Places {
     let place = |jump| (0..).zip(board.jumps()).find(|&(_, known)| known == jump).map(|(place, _)| place);
     jumps.iter().filter_map(place).collect()
 }
@@ -147,7 +151,7 @@ impl SenkuBoard {
 
 /// A board, a start and a goal.
 #[pyclass(module = "vuelta._vuelta", frozen)]
-pub struct SenkuGame(pub Arc<Game>);
+pub struct SenkuGame(Arc<Game>);
 
 /// A goal from Python.
 #[derive(FromPyObject)]
@@ -259,6 +263,99 @@ impl SenkuGame {
             let reason = if notation::has_names(text) { verdict.reason.map(named) } else { verdict.reason };
             Ok((verdict.at.is_none(), verdict.wins, jumps, verdict.end.bits(), verdict.at, reason))
         })
+    }
+}
+
+/// The winnable positions of a game.
+#[pyclass(module = "vuelta._vuelta", frozen)]
+pub struct SenkuWinnable {
+    map: Arc<Mutex<Winnable>>,
+    game: Arc<Game>,
+}
+
+impl SenkuWinnable {
+    fn with<T>(&self, ask: impl FnOnce(&mut Winnable) -> T) -> PyResult<T> {
+        guarded(|| Ok(ask(&mut self.map.lock().unwrap_or_else(PoisonError::into_inner))))
+    }
+
+    /// Asks what needs the number of solutions from each position.
+    fn counted<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        limits: &Limits,
+        ask: impl FnOnce(&mut Winnable, &Context<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> PyResult<T> {
+        let map = Arc::clone(&self.map);
+        run(py, limits, move |context| {
+            let mut map = map.lock().unwrap_or_else(PoisonError::into_inner);
+            map.count_solutions(context)?;
+            ask(&mut map, context)
+        })
+    }
+}
+
+#[pymethods]
+impl SenkuWinnable {
+    /// The map of a game, from a file where there is one. A new map is kept in the file.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        game: &SenkuGame,
+        file: Option<PathBuf>,
+        method: Method,
+        limits: Limits,
+    ) -> PyResult<Self> {
+        let (memory, game) = (method.memory(), Arc::clone(&game.0));
+        let load = |path: &PathBuf| guarded(|| Winnable::load(path, &game, memory).map_err(raised));
+        let known = file.as_ref().map(load).transpose()?.flatten();
+        if let Some(map) = known.filter(|map| map.covers(game.start())) {
+            return Ok(SenkuWinnable { map: Arc::new(Mutex::new(map)), game });
+        }
+        let unwritten = |error: ExportError| PyOSError::new_err(error.to_string());
+        let draft = file.as_deref().map(Draft::open).transpose().map_err(unwritten)?;
+        let (is_kept, wanted) = (draft.is_some(), Arc::clone(&game));
+        let map = run(py, &limits, move |context| {
+            let mut make = |pegs| Winnable::of(&wanted, pegs, memory, context);
+            match is_kept.then(|| make(Some(wanted.board().len()))) {
+                None | Some(Err(Error::Memory { .. })) => make(None),
+                Some(made) => made,
+            }
+        })?;
+        if let Some(draft) = draft {
+            draft.fill(|file| map.write(&mut BufWriter::new(file))).map_err(unwritten)?;
+        }
+        Ok(SenkuWinnable { map: Arc::new(Mutex::new(map)), game })
+    }
+
+    /// Whether the map knows about as many pegs.
+    fn covers(&self, pegs: u64) -> PyResult<bool> {
+        self.with(|map| map.covers(Position::from_bits(pegs)))
+    }
+
+    /// Whether the goal can be reached from these pegs.
+    fn contains(&self, pegs: u64) -> PyResult<bool> {
+        self.with(|map| map.contains(Position::from_bits(pegs)))
+    }
+
+    /// The jumps that keep the game winnable.
+    fn good_jumps(&self, pegs: u64) -> PyResult<Places> {
+        let jumps: Vec<Jump> = self.with(|map| map.good_jumps(Position::from_bits(pegs)).collect())?;
+        Ok(places(self.game.board(), &jumps))
+    }
+
+    /// The number of solutions from these pegs.
+    fn solutions(&self, py: Python<'_>, pegs: u64, limits: Limits) -> PyResult<u128> {
+        let position = Position::from_bits(pegs);
+        self.counted(py, &limits, move |map, context| map.solutions(position, &context.stop))
+    }
+
+    /// A solution from these pegs.
+    fn draw(&self, py: Python<'_>, pegs: u64, seed: u64, limits: Limits) -> PyResult<Option<Places>> {
+        let position = Position::from_bits(pegs);
+        let jumps = self.counted(py, &limits, move |map, context| {
+            map.draws(position, seed, &context.stop).next().transpose()
+        })?;
+        Ok(jumps.map(|jumps| places(self.game.board(), &jumps)))
     }
 }
 
