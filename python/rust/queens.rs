@@ -118,7 +118,7 @@ impl QueensBoard {
 
     /// Counts the solutions: the record as JSON.
     fn _count(&self, py: Python<'_>, method: Method, limits: Limits) -> PyResult<String> {
-        let (board, has_end) = (self.small(0)?, limits.has_end());
+        let (board, has_end) = (self.small(0)?, limits.time_limit.is_some());
         counted(py, &limits, move |context| {
             let counting = method.counting(board)?;
             if !has_end {

@@ -32,7 +32,7 @@ pub struct Limits {
     /// Worker threads; 0 for one on each processor that may be used.
     threads: usize,
     /// Seconds.
-    time_limit: Option<f64>,
+    pub time_limit: Option<f64>,
     /// Called with a `Progress`.
     progress: Option<Py<PyAny>>,
     /// The sentence that is raised where the time limit comes before a result.
@@ -40,11 +40,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether the work is to end by itself.
-    pub fn has_end(&self) -> bool {
-        self.time_limit.is_some()
-    }
-
     /// The time there is.
     pub fn time(&self) -> Duration {
         self.time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(Duration::MAX)

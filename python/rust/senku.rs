@@ -216,31 +216,29 @@ impl SenkuGame {
     /// One solution, none where there is none. `textbook` takes the textbook's search.
     fn solve(&self, py: Python<'_>, textbook: bool, limits: Limits) -> PyResult<Option<Places>> {
         let game = Arc::clone(&self.0);
-        let jumps = run(py, &limits, move |context| {
-            let stop = &context.stop;
+        run(py, &limits, move |context| {
+            let (stop, found) = (&context.stop, |jumps: Vec<Jump>| places(game.board(), &jumps));
             if textbook {
                 let mut search = senku::solutions(&game).until(stop);
-                let first = search.next();
+                let first = search.next().map(found);
                 return if search.is_stopped() { Err(Error::Stopped) } else { Ok(first) };
             }
             match Solver::new(&game).max_nodes(u64::MAX).solve(stop).0 {
-                Solution::Found(jumps) => Ok(Some(jumps)),
+                Solution::Found(jumps) => Ok(Some(found(jumps))),
                 Solution::Forbidden | Solution::None => Ok(None),
                 _ => Err(Error::Stopped),
             }
-        })?;
-        Ok(jumps.map(|jumps| places(self.0.board(), &jumps)))
+        })
     }
 
     /// A solution with the fewest moves, none where there is none.
     fn fewest_moves(&self, py: Python<'_>, limits: Limits) -> PyResult<Option<Places>> {
         let game = Arc::clone(&self.0);
-        let jumps = run(py, &limits, move |context| match senku::fewest_moves(&game, context)? {
-            FewestMoves::Found(moves) => Ok(Some(moves.concat())),
+        run(py, &limits, move |context| match senku::fewest_moves(&game, context)? {
+            FewestMoves::Found(moves) => Ok(Some(places(game.board(), &moves.concat()))),
             FewestMoves::None => Ok(None),
             _ => Err(Error::Stopped),
-        })?;
-        Ok(jumps.map(|jumps| places(self.0.board(), &jumps)))
+        })
     }
 
     /// Every solution, in the textbook's order.

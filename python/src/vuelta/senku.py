@@ -695,8 +695,7 @@ class Winnable:
         bits = self._bits(position)
         with limits("the draw", None, time_limit) as run:
             places = self._native.draw(bits, seed, run)
-        goal = "any" if self.game.goal is None else self.game.goal
-        return None if places is None else Solution._of(Game(position, goal=cast(Position, goal)), places)
+        return None if places is None else Solution._of(Game(position, goal=self.game.goal or "any"), places)
 
     def _bits(self, position: Position) -> int:
         if instance(position, Position, "position").board != self.game.board:
