@@ -20,20 +20,13 @@ pub fn verify(py: Python<'_>, limits: Limits) -> PyResult<(Vec<Row>, f64, Option
         let memory_limit = Environment::usual_memory_limit();
         let (workers, stop, device) = (context.workers, &context.stop, &Device::default());
         let means = Means { workers, stop, isa: Isa::detect(), device, memory_limit };
-        let (mut record, mut told) = (VerificationRecord::new(time), vec![]);
-        record.fill(
-            &means,
-            |_| Quiet,
-            |case, rows| {
-                let row = |row: &Comparison| {
-                    let (count, published) = (row.count.0, row.published.0);
-                    (case.to_string(), row.quantity, count, published, row.source.clone(), row.agrees)
-                };
-                told.extend(rows.iter().map(row));
-                Ok::<_, Error>(())
-            },
-        )?;
-        Ok((told, record.seconds, record.stopped_before.map(|stopped| stopped.case.to_string())))
+        let mut record = VerificationRecord::new(time);
+        record.fill(&means, |_| Quiet, |_, _| Ok::<_, Error>(()))?;
+        let row = |row: Comparison| {
+            (row.case.to_string(), row.quantity, row.count.0, row.published.0, row.source, row.agrees)
+        };
+        let rows = record.results.into_iter().map(row).collect();
+        Ok((rows, record.seconds, record.stopped_before.map(|stopped| stopped.case.to_string())))
     });
     match verified {
         // A count did not let go in time.

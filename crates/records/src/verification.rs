@@ -17,8 +17,9 @@ const MADE: [&str; 4] = ["solutions_per_second", "engine", "isa", "threads"];
 /// A published number beside the one that was counted.
 #[derive(Debug, Clone, Serialize)]
 pub struct Comparison {
+    /// What was counted.
     #[serde(flatten)]
-    case: Case,
+    pub case: Case,
     /// Which number: `total`, `fundamental`, ... of queens, `games`, `solutions`, ... of Senku.
     pub quantity: &'static str,
     /// The number's place in a list, from 0; `None` for one by itself.
