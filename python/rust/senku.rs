@@ -27,14 +27,18 @@ type PlainJump = (usize, usize, usize, &'static str);
 /// that is not legal, why.
 type Played = (bool, bool, Places, u64, Option<usize>, Option<String>);
 
-/// A board of 1 to 64 holes.
-#[pyclass(module = "vuelta._vuelta", frozen)]
-pub struct SenkuBoard(Board);
+/// A board of 1 to 64 holes: what `Board` in Python is derived from.
+#[pyclass(module = "vuelta._vuelta", frozen, subclass)]
+pub struct SenkuBoard {
+    board: Board,
+    /// The pegs with which a named board usually starts, or those that a text shows.
+    pegs: Position,
+}
 
 impl SenkuBoard {
     /// The jumps at these places.
     fn jumps_at(&self, places: &[u32]) -> Vec<Jump> {
-        places.iter().map(|&place| self.0.jumps()[place as usize]).collect()
+        places.iter().map(|&place| self.board.jumps()[place as usize]).collect()
     }
 }
 
@@ -46,83 +50,88 @@ fn places(board: &Board, jumps: &[Jump]) -> Places {
 
 #[pymethods]
 impl SenkuBoard {
-    /// The board of this name; the pegs with which it usually starts come second.
-    #[staticmethod]
-    fn named(name: &str) -> PyResult<(Self, u64)> {
+    /// The board of this name, or the one that a text shows.
+    #[new]
+    fn new(text: &str, is_name: bool) -> PyResult<Self> {
         guarded(|| {
-            let game = Game::named(name).map_err(raised)?;
-            Ok((SenkuBoard(game.board().clone()), game.start().bits()))
+            if is_name {
+                let game = Game::named(text).map_err(raised)?;
+                return Ok(SenkuBoard { board: game.board().clone(), pegs: game.start() });
+            }
+            let Diagram { board, pegs } = Diagram::parse(text.as_bytes()).map_err(raised)?;
+            Ok(SenkuBoard { board, pegs })
         })
     }
 
-    /// Reads a text; the pegs that it shows come second.
-    #[staticmethod]
-    fn parse(text: &str) -> PyResult<(Self, u64)> {
-        guarded(|| {
-            let Diagram { board, pegs } = Diagram::parse(text.as_bytes()).map_err(raised)?;
-            Ok((SenkuBoard(board), pegs.bits()))
-        })
+    fn __eq__(&self, other: &Self) -> bool {
+        self.board == other.board
     }
 
     #[getter]
+    fn _pegs(&self) -> u64 {
+        self.pegs.bits()
+    }
+
+    /// Whether holes have six neighbours, in rows that form a triangle.
+    #[getter]
     fn is_triangular(&self) -> bool {
-        self.0.lattice() == Lattice::Triangular
+        self.board.lattice() == Lattice::Triangular
     }
 
     /// The squares of the holes, by number.
     #[getter]
-    fn holes(&self) -> Vec<(u32, u32)> {
-        pairs(self.0.squares())
+    fn _squares(&self) -> Vec<(u32, u32)> {
+        pairs(self.board.squares())
     }
 
     /// Every jump there is.
     #[getter]
-    fn jumps(&self) -> Vec<PlainJump> {
+    fn _jumps(&self) -> Vec<PlainJump> {
         let plain =
             |jump: &Jump| (jump.from.index(), jump.over.index(), jump.to.index(), jump.direction.name());
-        self.0.jumps().iter().map(plain).collect()
+        self.board.jumps().iter().map(plain).collect()
     }
 
     /// The number of the hole on the square that a text names.
-    fn hole(&self, text: &str) -> PyResult<usize> {
+    fn _hole(&self, text: &str) -> PyResult<usize> {
         guarded(|| {
-            let hole = self.0.parse_square(text).and_then(|square| self.0.require(square));
+            let hole = self.board.parse_square(text).and_then(|square| self.board.require(square));
             hole.map(Hole::index).map_err(raised)
         })
     }
 
     /// The number of the hole on this square.
-    fn hole_at(&self, row: u32, column: u32) -> PyResult<usize> {
-        guarded(|| self.0.require(Square::new(row, column)).map(Hole::index).map_err(raised))
+    fn _hole_at(&self, row: u32, column: u32) -> PyResult<usize> {
+        guarded(|| self.board.require(Square::new(row, column)).map(Hole::index).map_err(raised))
     }
 
-    /// The picture that `parse` reads.
-    fn text(&self, pegs: u64) -> PyResult<String> {
-        guarded(|| Ok(self.0.diagram(Position::from_bits(pegs))))
+    /// The text that shows a position.
+    fn _text(&self, pegs: u64) -> PyResult<String> {
+        guarded(|| Ok(self.board.diagram(Position::from_bits(pegs))))
     }
 
     /// A list of jumps as text, and the number of jumps in each move.
-    fn write(&self, jumps: Places) -> PyResult<(String, Vec<usize>)> {
+    fn _write(&self, jumps: Places) -> PyResult<(String, Vec<usize>)> {
         guarded(|| {
             let jumps = self.jumps_at(&jumps);
-            Ok((notation::write_jumps(&self.0, &jumps), moves(&jumps).map(<[Jump]>::len).collect()))
+            Ok((notation::write_jumps(&self.board, &jumps), moves(&jumps).map(<[Jump]>::len).collect()))
         })
     }
 
     /// Draws a position, and the jumps that led to it.
-    fn picture(&self, pegs: u64, jumps: Places, margin: &str) -> PyResult<Drawing> {
+    fn _picture(&self, pegs: u64, jumps: Places, margin: &str) -> PyResult<Drawing> {
         guarded(|| {
             let position = Position::from_bits(pegs);
             let picture = match self.jumps_at(&jumps).as_slice() {
-                jumps @ ([] | [_]) => Picture::senku(&self.0, position, jumps),
-                chain => Picture::senku_move(&self.0, position, chain),
+                jumps @ ([] | [_]) => Picture::senku(&self.board, position, jumps),
+                chain => Picture::senku_move(&self.board, position, chain),
             };
             Drawing::new(picture, margin, None)
         })
     }
 
     /// Draws a game as an animation: a GIF if `pixels` per hole are given, else an SVG.
-    fn animation(
+    fn _animation(
         &self,
         start: u64,
         jumps: Places,
@@ -132,7 +141,7 @@ impl SenkuBoard {
         guarded(|| {
             let mut position = Position::from_bits(start);
             let frame = |position, jump: Option<Jump>, number| {
-                let picture = Picture::senku(&self.0, position, jump.as_slice()).map_err(raised)?;
+                let picture = Picture::senku(&self.board, position, jump.as_slice()).map_err(raised)?;
                 PyResult::Ok(picture.number(Some(number)))
             };
             let mut frames = vec![frame(position, None, 0)?];
@@ -149,8 +158,9 @@ impl SenkuBoard {
     }
 }
 
-/// A board, a start and a goal.
-#[pyclass(module = "vuelta._vuelta", frozen)]
+/// A board, a start and a goal: what `Game` in Python is derived from.
+#[pyclass(module = "vuelta._vuelta", frozen, subclass, eq)]
+#[derive(PartialEq)]
 pub struct SenkuGame(Arc<Game>);
 
 /// A goal from Python.
@@ -166,7 +176,7 @@ impl SenkuGame {
     #[new]
     fn new(board: &SenkuBoard, start: u64, goal: Option<GoalOf>) -> PyResult<Self> {
         guarded(|| {
-            let game = Game::new(board.0.clone(), Position::from_bits(start)).map_err(raised)?;
+            let game = Game::new(board.board.clone(), Position::from_bits(start)).map_err(raised)?;
             let goal = match goal {
                 None => game.goal(),
                 Some(GoalOf::Name(name)) if name == "any" => Goal::Any,
@@ -183,18 +193,18 @@ impl SenkuGame {
 
     /// The goal's pegs; none where one peg anywhere is the goal.
     #[getter]
-    fn goal(&self) -> Option<u64> {
+    fn _goal(&self) -> Option<u64> {
         self.0.goal().position().map(Position::bits)
     }
 
-    /// Whether the invariants allow the goal.
+    /// Whether the invariants and the number of pegs allow the goal. If so, there still may be no solution.
     #[getter]
     fn is_possible(&self) -> PyResult<bool> {
         guarded(|| Ok(self.0.is_possible()))
     }
 
     /// Counts games and solutions: the record as JSON. `name` is the board's.
-    fn count(
+    fn _count(
         &self,
         py: Python<'_>,
         name: String,
@@ -214,7 +224,7 @@ impl SenkuGame {
     }
 
     /// One solution, none where there is none. `textbook` takes the textbook's search.
-    fn solve(&self, py: Python<'_>, textbook: bool, limits: Limits) -> PyResult<Option<Places>> {
+    fn _solve(&self, py: Python<'_>, textbook: bool, limits: Limits) -> PyResult<Option<Places>> {
         let game = Arc::clone(&self.0);
         run(py, &limits, move |context| {
             let (stop, found) = (&context.stop, |jumps: Vec<Jump>| places(game.board(), &jumps));
@@ -232,7 +242,7 @@ impl SenkuGame {
     }
 
     /// A solution with the fewest moves, none where there is none.
-    fn fewest_moves(&self, py: Python<'_>, limits: Limits) -> PyResult<Option<Places>> {
+    fn _fewest_moves(&self, py: Python<'_>, limits: Limits) -> PyResult<Option<Places>> {
         let game = Arc::clone(&self.0);
         run(py, &limits, move |context| match senku::fewest_moves(&game, context)? {
             FewestMoves::Found(moves) => Ok(Some(places(game.board(), &moves.concat()))),
@@ -242,7 +252,7 @@ impl SenkuGame {
     }
 
     /// Every solution, in the textbook's order.
-    fn solutions(&self) -> Stream {
+    fn _solutions(&self) -> Stream {
         let game = Arc::clone(&self.0);
         Stream::new(move |sink, stop| {
             senku::solutions(&game).until(stop).all(|jumps| sink.take(places(game.board(), &jumps)));
@@ -251,7 +261,7 @@ impl SenkuGame {
     }
 
     /// Plays the list of jumps in a text.
-    fn check(&self, text: &str) -> PyResult<Played> {
+    fn _check(&self, text: &str) -> PyResult<Played> {
         guarded(|| {
             let board = self.0.board();
             let steps = notation::parse_jumps(board, text.as_bytes()).map_err(raised)?;

@@ -81,47 +81,42 @@ class Jump(NamedTuple):
     direction: str
 
 
-class Board(Sequence[Square]):
+class Board(_vuelta.SenkuBoard, Sequence[Square]):
     """A board of 1 to 64 holes: the sequence of its holes, row by row. Boards do not change.
 
     >>> len(Board("english")), len(Board("oo.o\\noooo\\n"))
     (33, 8)
     """
 
-    __slots__ = ("_holes", "_native", "jumps", "name")
+    __slots__ = ("_holes", "jumps", "name")
     name: str | None
     """The name that the board was created by, or None."""
     jumps: tuple[Jump, ...]
     """All jumps of the board, by hole, then by direction."""
+    _holes: tuple[Square, ...]
 
-    def __init__(self, name: str = "english") -> None:
+    def __new__(cls, name: str = "english") -> Board:
         """Creates a board by its name, or from a text of more than one line.
 
         Raises ValueError for an unknown name (the message lists all names) or a text that is not a board.
         """
-        if "\n" in instance(name, str, "board"):
-            self._set(_vuelta.SenkuBoard.parse(name.lstrip("\r\n"))[0], None)
-        else:
-            self._set(_vuelta.SenkuBoard.named(name)[0], name)
+        return cls._of(name, "\n" not in instance(name, str, "board"))
 
-    def _set(self, native: _vuelta.SenkuBoard, name: str | None) -> Board:
-        self._native, self.name = native, name
-        holes = self._holes = tuple(native.holes)
-        self.jumps = tuple(
+    @classmethod
+    def _of(cls, text: str, is_name: bool) -> Board:
+        board = super().__new__(cls, text if is_name else text.lstrip("\r\n"), is_name)
+        board.name = text if is_name else None
+        holes = board._holes = tuple(board._squares)
+        board.jumps = tuple(
             Jump(holes[start], holes[over], holes[end], direction)
-            for start, over, end, direction in native.jumps
+            for start, over, end, direction in board._jumps
         )
-        return self
+        return board
 
     @classmethod
     def from_text(cls, text: str) -> Board:
         """Reads a board, a line per row: `o` or `.` is a hole, `x` or a space is none; triangles start with `triangle`."""
         return Position.from_text(text).board
-
-    @property
-    def is_triangular(self) -> bool:
-        """Whether holes have six neighbours, in rows that form a triangle."""
-        return self._native.is_triangular
 
     def __len__(self) -> int:
         return len(self._holes)
@@ -133,14 +128,8 @@ class Board(Sequence[Square]):
     def __getitem__(self, number: int | slice) -> Square | tuple[Square, ...]:
         return self._holes[number]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self._key() == other._key()
-
     def __hash__(self) -> int:
-        return hash(self._key())
-
-    def _key(self) -> tuple[bool, tuple[Square, ...]]:
-        return self.is_triangular, self._holes
+        return hash(self._holes)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Board, (self.name,)) if self.name else (Board.from_text, (str(self),))
@@ -149,7 +138,7 @@ class Board(Sequence[Square]):
         return f"Board({self.name!r})" if self.name else f"Board.from_text({str(self)!r})"
 
     def __str__(self) -> str:
-        return self._native.text(0)
+        return self._text(0)
 
     def _repr_svg_(self) -> str:
         return self.position(())._repr_svg_()
@@ -164,8 +153,8 @@ class Board(Sequence[Square]):
 
     def _number(self, hole: SquareLike) -> int:
         if isinstance(hole, str):
-            return self._native.hole(hole)
-        return self._native.hole_at(*pair(hole, "the board has no hole at {}"))
+            return self._hole(hole)
+        return self._hole_at(*pair(hole, "the board has no hole at {}"))
 
 
 class Position(Set[Square]):
@@ -196,8 +185,8 @@ class Position(Set[Square]):
 
         Empty lines before the first row are ignored.
         """
-        native, bits = _vuelta.SenkuBoard.parse(instance(text, str, "text").lstrip("\r\n"))
-        return cls._of(Board.__new__(Board)._set(native, None), bits)
+        board = Board._of(instance(text, str, "text"), is_name=False)
+        return cls._of(board, board._pegs)
 
     def _from_iterable(self, pegs: Iterable[Any]) -> Position:  # type: ignore[override]
         return Position(self.board, pegs)
@@ -236,7 +225,7 @@ class Position(Set[Square]):
         return f"<Position of {len(self)} pegs on {self.board!r}>"
 
     def __str__(self) -> str:
-        return self.board._native.text(self._bits)
+        return self.board._text(self._bits)
 
     def _repr_svg_(self) -> str:
         return str(self.picture())
@@ -250,7 +239,7 @@ class Position(Set[Square]):
         return self._drawing(coordinates).png(whole(pixels, "pixels", 1, 1000))
 
     def _drawing(self, coordinates: Coordinates) -> _vuelta.Drawing:
-        return self.board._native.picture(self._bits, (), coordinates)
+        return self.board._picture(self._bits, (), coordinates)
 
     def jumps(self) -> tuple[Jump, ...]:
         """The jumps that can be made."""
@@ -273,62 +262,54 @@ class Position(Set[Square]):
     def _tile(self, jumps: Sequence[int], number: int, captions: bool) -> Tile:
         """The position on a sheet, with the jumps that led to it."""
         caption = f"{len(self)} peg{'' if len(self) == 1 else 's'}" if captions else ""
-        return self.board._native.picture(self._bits, jumps, "none"), str(number), caption
+        return self.board._picture(self._bits, jumps, "none"), str(number), caption
 
 
 BoardLike = Union[Board, str]
 """A board, its name, or its text (which has more than one line)."""
 
 
-class Game:
+class Game(_vuelta.SenkuGame):
     """A board, a start and a goal. Games do not change.
 
     >>> Game("english")
     Game('english', start=(3, 3), goal=(3, 3))
     """
 
-    __slots__ = ("_native", "board", "goal", "start")
+    __slots__ = ("board", "goal", "start")
     board: Board
     start: Position
     """The pegs at the start."""
     goal: Position | None
     """The pegs at the end; None where one peg anywhere is the goal."""
-    _native: _vuelta.SenkuGame
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         board: BoardLike | Position = "english",
         start: SquareLike | Position | None = None,
         goal: SquareLike | Position | None = None,
-    ) -> None:
+    ) -> Game:
         """The game on a board.
 
         `start` is the one hole that is empty, or a position; by default the board's usual one, or what a text shows.
         `goal` is the hole of the last peg, "any" for a last peg anywhere, "same" for the hole that was empty, or a
         position; by default "same" where the invariants allow it, else "any".
         """
-        self.board, pegs = _start(board, start)
+        own, pegs = _start(board, start)
         aim: int | str | None
         if isinstance(goal, Position):
-            if goal.board != self.board:
+            if goal.board != own:
                 raise ValueError("the goal is on another board")
             aim = goal._bits
         elif goal is None or (isinstance(goal, str) and goal in ("any", "same")):
             aim = goal
         else:
-            aim = 1 << self.board._number(goal)
-        self.start = Position._of(self.board, pegs)
-        self._native = _vuelta.SenkuGame(self.board._native, pegs, aim)
-        bits = self._native.goal
-        self.goal = None if bits is None else Position._of(self.board, bits)
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether the invariants and the number of pegs allow the goal. If so, there still may be no solution."""
-        return self._native.is_possible
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (self.start, self.goal) == (other.start, other.goal)
+            aim = 1 << own._number(goal)
+        game = super().__new__(cls, own, pegs, aim)
+        game.board, game.start = own, Position._of(own, pegs)
+        bits = game._goal
+        game.goal = None if bits is None else Position._of(own, bits)
+        return game
 
     def __hash__(self) -> int:
         return hash((self.start._bits, self.goal and self.goal._bits))
@@ -366,7 +347,7 @@ def _start(board: BoardLike | Position, start: SquareLike | Position | None) -> 
     if start is not None:
         return board, every ^ 1 << board._number(start)
     if pegs is None and board.name:
-        _, pegs = _vuelta.SenkuBoard.named(board.name)
+        pegs = board._pegs
     if pegs is None or pegs == every:
         raise ValueError("the board has no empty hole: mark one with `.` or say which hole is empty at the start")
     return board, pegs
@@ -416,7 +397,7 @@ class Solution(Sequence[Jump]):
     @property
     def moves(self) -> tuple[tuple[Jump, ...], ...]:
         """The jumps in moves, which are chains of jumps by one peg."""
-        _, lengths = self.game.board._native.write(self._places)
+        _, lengths = self.game.board._write(self._places)
         jumps = iter(self)
         return tuple(tuple(next(jumps) for _ in range(length)) for length in lengths)
 
@@ -441,7 +422,7 @@ class Solution(Sequence[Jump]):
         return f"<Solution of {self.game!r}: {len(self)} jumps in {len(self.moves)} moves>"
 
     def __str__(self) -> str:
-        return self.game.board._native.write(self._places)[0]
+        return self.game.board._write(self._places)[0]
 
     def _repr_svg_(self) -> str:
         return str(self.animation())
@@ -458,7 +439,7 @@ class Solution(Sequence[Jump]):
         hundredths = round(100 * min(seconds_of(seconds, "seconds"), 1e6))
         hundredths = whole(hundredths, "the time of a jump in hundredths of a second", 2, 20_000)
         start = self.game.start._bits
-        return self.game.board._native.animation(start, self._places, hundredths, pixels)
+        return self.game.board._animation(start, self._places, hundredths, pixels)
 
     def sheet(
         self,
@@ -510,7 +491,7 @@ def check(game: GameLike, jumps: str | Iterable[Jump] | Iterable[tuple[SquareLik
     """
     played = game_of(game)
     text = jumps if isinstance(jumps, str) else _text(played.board, jumps)
-    legal, wins, places, pegs, at, reason = played._native.check(text)
+    legal, wins, places, pegs, at, reason = played._check(text)
     made = tuple(played.board.jumps[place] for place in places)
     return Verdict(played, legal, wins, made, Position._of(played.board, pegs), at, reason, tuple(places))
 
@@ -588,7 +569,7 @@ def count(
     how = method(engine, isa, memory_limit, checkpoint)
     name = played.board.name or "a text"
     with limits("the count", threads, time_limit, progress, name) as run:
-        text = played._native.count(name, bool(winning), how, run)
+        text = played._count(name, bool(winning), how, run)
     made = finished(text, "games", time_limit)
     record = made["record"]
     names = ("games", "solutions", "solutions_up_to_symmetry", "winning_positions")
@@ -608,7 +589,7 @@ def solve(
         raise ValueError(f"there is no engine {engine!r} for one solution; it is auto or backtrack")
     played = game_of(game)
     with limits("the search", None, time_limit) as run:
-        places = played._native.solve(engine == "backtrack", run)
+        places = played._solve(engine == "backtrack", run)
     return None if places is None else Solution._of(played, places)
 
 
@@ -621,7 +602,7 @@ def fewest_moves(
     """
     played = game_of(game)
     with limits("the search", threads, time_limit) as run:
-        places = played._native.fewest_moves(run)
+        places = played._fewest_moves(run)
     return None if places is None else Solution._of(played, places)
 
 
@@ -629,7 +610,7 @@ def solutions(game: GameLike = "english") -> Iterator[Solution]:
     """Every solution, in the textbook's order, found as they are asked for. The first may take any time."""
     played = game_of(game)
     of = Solution._of
-    return (of(played, places) for places in played._native.solutions())
+    return (of(played, places) for places in played._solutions())
 
 
 MOST_SEED = 2**64 - 1
@@ -667,7 +648,7 @@ class Winnable:
         played = self.game = game_of(game)
         how = method("auto", None, memory_limit)
         with limits("the map", threads, time_limit, progress, "map") as run:
-            self._native = _vuelta.SenkuWinnable(played._native, path_of(map, "map"), how, run)
+            self._native = _vuelta.SenkuWinnable(played, path_of(map, "map"), how, run)
 
     def __contains__(self, position: object) -> bool:
         return isinstance(position, Position) and self.contains(position)
