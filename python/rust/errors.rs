@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use vuelta::Error;
-use vuelta::search::LedgerFault;
+use vuelta::search::{LedgerError, LedgerFault};
 use vuelta::senku::MapError;
 
 pyo3::import_exception!(vuelta._run, TimeLimitReached);
@@ -16,14 +16,12 @@ pub fn raised(error: Error) -> PyErr {
     match error {
         Error::Memory { .. } => PyMemoryError::new_err(sentence),
         Error::Overflow(_) => PyOverflowError::new_err(sentence),
-        Error::Ledger(error) => match error.fault {
-            LedgerFault::File { .. } | LedgerFault::InUse { .. } | LedgerFault::Locked => {
-                PyOSError::new_err(sentence)
-            }
-            _ => PyValueError::new_err(sentence),
-        },
         Error::Map(MapError::File { .. }) => PyOSError::new_err(sentence),
-        Error::Map(_) => PyValueError::new_err(sentence),
+        Error::Ledger(LedgerError {
+            fault: LedgerFault::File { .. } | LedgerFault::InUse { .. } | LedgerFault::Locked,
+            ..
+        }) => PyOSError::new_err(sentence),
+        Error::Ledger(_) | Error::Map(_) => PyValueError::new_err(sentence),
         error if error.is_usage() => PyValueError::new_err(sentence),
         _ => PyRuntimeError::new_err(sentence),
     }
