@@ -129,8 +129,7 @@ impl<'a> Sweeps<'a> {
             return Ok((Some(count), 1));
         }
         self.begin();
-        let (workers, stop) = (self.context.workers, self.context.stop.clone());
-        let made = make(&mut Context { workers, stop, observer: self })?;
+        let made = make(&mut self.context.unwatched().watched_by(self))?;
         match (&made.0, known) {
             (Some(count), None) => self.keep(0..1, count)?,
             (Some(count), Some(known)) => same(count, &known)?,

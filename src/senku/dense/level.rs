@@ -45,7 +45,7 @@ use super::tally::{LevelTally, tally};
 use super::widths::{Sums, Total, width};
 use super::worker::{Shared, Worker};
 use crate::Error;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
+use crate::search::{Halt, Overflow, Problem, StopFlag, Tally};
 use crate::senku::Position;
 use crate::simd::moves::{self, Moves, Slot, WINDOW};
 use crate::simd::{Kernel, Portable, prefetch};
@@ -102,8 +102,7 @@ impl<'a> Level<'a> {
         let mut slices = shared.pool.slices(shared.tables.partitions.list.len());
         let batches = slices.chunks_mut(BATCH).map(Mutex::new).collect();
         let pull = Pull { shared, source: self, pegs, batches, store };
-        let (workers, stop) = (shared.workers, shared.stop.clone());
-        let outcome = Context { workers, stop, observer: progress }.run(&pull);
+        let outcome = progress.run(&pull);
         let memory = shared.pool.finish(slices);
         let mut next = Level { shared, pegs, memory, tally: LevelTally::default() };
         let outcome = outcome.map_err(|Overflow| shared.pool.failure(pegs))?;

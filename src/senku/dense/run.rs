@@ -8,7 +8,7 @@ use super::split::{live_goals, live_start};
 use super::tables::Tables;
 use super::worker::Shared;
 use crate::Error;
-use crate::search::{Instant, Observer, Progress, Stopwatch};
+use crate::search::{Instant, Observer, Outcome, Overflow, Problem, Progress, Stopwatch};
 use crate::senku::fundamental::solutions_up_to_symmetry;
 use crate::senku::sweeps::Sweeps;
 use crate::senku::{Count, Game};
@@ -61,7 +61,7 @@ impl Setting<'_> {
         let Some(tables) = sweeps.context.workers.pool().install(make) else {
             return Ok(None);
         };
-        let mut shared = Shared::new(&tables, self.isa, &sweeps.context);
+        let mut shared = Shared::new(&tables, self.isa, sweeps.context.workers.threads());
         shared.least_bytes = self.least_bytes;
         let slots = tables.slots[..=start.len()].to_vec();
         watch.end("set_up");
@@ -209,6 +209,11 @@ impl<'a, 'o> LevelProgress<'a, 'o> {
         self.before += self.current;
         self.current = u128::from(self.slots.get(pegs).copied().unwrap_or(0));
         self.levels += 1;
+    }
+
+    /// Runs the step to this level.
+    pub fn run<P: Problem>(&mut self, step: &P) -> Result<Outcome<P::Tally>, Overflow> {
+        self.sweeps.context.unwatched().watched_by(self).run(step)
     }
 }
 

@@ -92,7 +92,7 @@ fn numbers_that_do_not_fit_give_way_to_residues() {
     let wide = Setting { least_bytes: 16, memory_limit, ..setting(&game) };
     let tables = tables(&game);
     let workers = Workers::new(2).unwrap();
-    let mut shared = Shared::new(&tables, Isa::detect(), &Context::new(&workers));
+    let mut shared = Shared::new(&tables, Isa::detect(), workers.threads());
     shared.least_bytes = 16;
     let mut sweeps = Sweeps::new(Context::new(&workers));
     let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
@@ -121,7 +121,7 @@ fn a_raised_flag_ends_the_tables_before_the_first_partition() {
 /// The games from a start that is reached in `ways` ways: as many times the games from a start.
 fn games_from(game: &Game, ways: u128) -> Result<u128, Error> {
     let (workers, tables) = (Workers::new(2).unwrap(), tables(game));
-    let shared = Shared::new(&tables, Isa::detect(), &Context::new(&workers));
+    let shared = Shared::new(&tables, Isa::detect(), workers.threads());
     let mut sweeps = Sweeps::new(Context::new(&workers));
     let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
     let totals = count_ways(&shared, (live_start(game), ways), &[], &Exact, progress)?;
@@ -165,7 +165,7 @@ fn levels_take_memory_for_what_is_reached() {
         let memory_limit = u64::try_from(estimate(&game).bytes / 2).unwrap();
         let setting = Setting { isa, memory_limit, ..setting(&game) };
         let (workers, tables) = (Workers::new(2).unwrap(), tables(&game));
-        let shared = Shared::new(&tables, isa, &Context::new(&workers));
+        let shared = Shared::new(&tables, isa, workers.threads());
         let mut sweeps = Sweeps::new(Context::new(&workers));
         let progress = &mut LevelProgress::new(&mut sweeps, vec![], 1, 0);
         let totals = setting.count_exactly(&shared, &estimate(&game), progress).unwrap();

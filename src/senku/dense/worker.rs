@@ -4,17 +4,14 @@
 use super::arenas::{Arena, ArenaPool, NoRoom, Slice};
 use super::tables::Tables;
 use super::widths::{AllSums, Streams, Total};
-use crate::search::{Context, StopFlag, Workers};
 use crate::simd::Isa;
 use crate::simd::moves::{self, Moves, Slot};
 use std::sync::Mutex;
 
-/// The tables, threads and memory of a count.
+/// The tables and the memory of a count.
 pub(super) struct Shared<'a> {
     pub tables: &'a Tables,
     pub isa: Isa,
-    pub workers: &'a Workers,
-    pub stop: StopFlag,
     /// Bytes of the narrowest numbers: 4, except in tests.
     pub least_bytes: usize,
     /// The memory of levels.
@@ -35,10 +32,9 @@ pub(super) struct Scratch {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new<'c: 'a>(tables: &'a Tables, isa: Isa, context: &Context<'c>) -> Self {
-        let (workers, stop) = (context.workers, context.stop.clone());
-        let pool = ArenaPool::new(tables, workers.threads());
-        Shared { tables, isa, workers, stop, least_bytes: 4, pool, scratches: Mutex::default() }
+    pub fn new(tables: &'a Tables, isa: Isa, threads: usize) -> Self {
+        let pool = ArenaPool::new(tables, threads);
+        Shared { tables, isa, least_bytes: 4, pool, scratches: Mutex::default() }
     }
 }
 

@@ -15,7 +15,7 @@
 use super::segments::Segments;
 use crate::Error;
 use crate::base::bits::ones;
-use crate::search::{Context, Halt, Problem, StopFlag};
+use crate::search::{Halt, Problem, StopFlag};
 use crate::senku::dense::{
     Bin, Change, Index, LevelProgress, NO_CLASS, Partition, Sizes, Sources, cut_jumps, inverses, live_holes,
     marked, members, orbits,
@@ -284,9 +284,8 @@ impl Classes {
             (own, words) = words.split_at_mut((ends[1] - ends[0]) as usize);
             batches.push(Mutex::new((own, reached)));
         }
-        let (workers, stop) = (progress.sweeps.context.workers, progress.sweeps.context.stop.clone());
         let step = Step { classes: self, from, allowed, sources, side, pegs, first, firsts, batches };
-        let outcome = Context { workers, stop, observer: progress }.run(&step)?;
+        let outcome = progress.run(&step)?;
         if outcome.is_complete() { Ok(outcome.tally) } else { Err(Error::Stopped) }
     }
 

@@ -12,7 +12,7 @@
 
 use super::bits::{Bits, Classes, Level, Side, Source};
 use crate::Error;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
+use crate::search::{Halt, Overflow, Problem, StopFlag, Tally};
 use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};
 use crate::senku::{Board, Position};
 use crate::simd::{InstructionSet, Kernel, prefetch_line};
@@ -151,18 +151,13 @@ fn pull(
     lower: &LevelWays,
     progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<Numbers>, Overflow> {
-    let context = &progress.sweeps.context;
-    let (workers, stop) = (context.workers, context.stop.clone());
-    let mut context = Context { workers, stop, observer: progress };
     Ok(match &lower.numbers {
         Numbers::Narrow(numbers) => {
-            run(jumps, classes, level, (lower, numbers), &mut context)?.map(Numbers::Narrow)
+            run(jumps, classes, level, (lower, numbers), progress)?.map(Numbers::Narrow)
         }
         // In a module that a page loads, 64 bits suffice: beyond them there is no table.
         Numbers::Wide(_) if cfg!(target_arch = "wasm32") => return Err(Overflow),
-        Numbers::Wide(numbers) => {
-            run(jumps, classes, level, (lower, numbers), &mut context)?.map(Numbers::Wide)
-        }
+        Numbers::Wide(numbers) => run(jumps, classes, level, (lower, numbers), progress)?.map(Numbers::Wide),
     })
 }
 
@@ -171,7 +166,7 @@ fn run<N: Tally + Copy + Sync>(
     classes: &Classes,
     level: &Level,
     lower: (&LevelWays, &[N]),
-    context: &mut Context<'_>,
+    progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<Vec<N>>, Overflow> {
     let mut numbers = vec![N::default(); level.members() as usize];
     let (mut batches, mut rest) = (vec![], &mut numbers[..]);
@@ -180,7 +175,7 @@ fn run<N: Tally + Copy + Sync>(
         (own, rest) = rest.split_at_mut(batch.iter().map(|word| word.count_ones() as usize).sum());
         batches.push(Mutex::new(own));
     }
-    let outcome = context.run(&Pull { jumps, classes, level, lower, batches })?;
+    let outcome = progress.run(&Pull { jumps, classes, level, lower, batches })?;
     Ok(outcome.is_complete().then_some(numbers))
 }
 
