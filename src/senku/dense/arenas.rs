@@ -199,8 +199,7 @@ pub(super) struct NoRoom;
 
 #[derive(Default)]
 struct PoolState {
-    /// The slices and the arenas of finished levels.
-    slices: Vec<Vec<Slice>>,
+    /// The arenas of finished levels.
     empty: Vec<Memory>,
     /// Arenas of the level in progress, with room left and without.
     open: Vec<Arena>,
@@ -286,12 +285,6 @@ impl ArenaPool {
         Ok(())
     }
 
-    /// Slices for this many partitions, perhaps with the values of an earlier level.
-    pub fn slices(&self, partitions: usize) -> Vec<Slice> {
-        let slices = self.state().slices.pop();
-        slices.unwrap_or_else(|| vec![Slice::default(); partitions])
-    }
-
     /// Ends the level with these slices and returns its memory.
     pub fn finish(&self, slices: Vec<Slice>) -> LevelMemory {
         let mut state = self.state();
@@ -304,8 +297,6 @@ impl ArenaPool {
 
     /// Takes back the memory of a finished level.
     pub fn clear(&self, level: LevelMemory) {
-        let mut state = self.state();
-        state.slices.push(level.slices);
-        state.empty.extend(level.arenas);
+        self.state().empty.extend(level.arenas);
     }
 }

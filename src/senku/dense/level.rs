@@ -72,8 +72,7 @@ impl<'a> Level<'a> {
         let bin = tables.bin(partition, pegs);
         let mut sums = vec![0u128; 64 * bin.words()];
         sums[rank] = ways;
-        let mut slices = shared.pool.slices(tables.partitions.list.len());
-        slices.fill(Slice::default());
+        let mut slices = vec![Slice::default(); tables.partitions.list.len()];
         let mut worker = Worker::new(shared);
         worker.mark(&sums);
         let tally = tally(tables, partition, bin, |rank| sums[rank], &mut worker.scratch)?;
@@ -99,7 +98,7 @@ impl<'a> Level<'a> {
     ) -> Result<Option<Self>, Error> {
         let (shared, pegs) = (self.shared, self.pegs - 1);
         progress.enter(pegs);
-        let mut slices = shared.pool.slices(shared.tables.partitions.list.len());
+        let mut slices = vec![Slice::default(); shared.tables.partitions.list.len()];
         let batches = slices.chunks_mut(BATCH).map(Mutex::new).collect();
         let pull = Pull { shared, source: self, pegs, batches, store };
         let outcome = progress.run(&pull);
@@ -159,7 +158,6 @@ impl<M: Moves, F: Store> Kernel<M> for PullBatch<'_, '_, F> {
         let mut sum = LevelTally::default();
         let mut slices = pull.batches[self.batch].lock().expect("no worker has panicked");
         for (slice, target) in slices.iter_mut().zip(self.batch * BATCH..) {
-            *slice = Slice::default();
             let least = pull.shared.least_bytes;
             let pulled = match pull.bound(target) {
                 0 => continue,
