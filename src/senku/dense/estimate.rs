@@ -32,7 +32,7 @@ pub struct Estimate {
     /// Slots of the largest level.
     pub largest_level: u128,
     /// Slots of the largest two neighbouring levels.
-    pub(super) largest_pair: u128,
+    largest_pair: u128,
     /// Bytes of the tables.
     pub table_bytes: u128,
     /// Bytes in all if two neighbouring levels have numbers of 64 bits and all their slots are reached.
@@ -78,15 +78,11 @@ impl Estimate {
 /// Estimates a dense count of `game`.
 #[must_use]
 pub fn estimate(game: &Game) -> Estimate {
-    estimate_levels(game, &game.start_symmetries(), live_start(game).len())
-}
-
-/// Estimates levels of numbers of at most `pegs` pegs, up to the symmetries of `group`.
-pub(super) fn estimate_levels(game: &Game, group: &Group, pegs: usize) -> Estimate {
-    let split = Split::new(game.board(), group, Sizes::NUMBERS);
-    let mut estimate = Estimate::of_slots(game, group, &split, pegs);
+    let group = game.start_symmetries();
+    let split = Split::new(game.board(), &group, Sizes::NUMBERS);
+    let mut estimate = Estimate::of_slots(game, &group, &split, live_start(game).len());
     let pair = estimate.largest_pair;
-    estimate.table_bytes = table_bytes(game.board(), group, &split);
+    estimate.table_bytes = table_bytes(game.board(), &group, &split);
     // The padding and the widths of small levels take part of the process's share.
     let least = estimate.table_bytes + u128::from(PROCESS);
     estimate.bytes = least + 8 * pair + pair / 8;
@@ -129,7 +125,7 @@ impl Estimate {
 }
 
 /// Slots of each level up to `most` pegs, padding included; `None` if the board has too many classes.
-pub(super) fn slots_by_level(
+fn slots_by_level(
     board: &Board,
     (start, most): (Position, usize),
     group: &Group,
