@@ -45,7 +45,7 @@ mod worker;
 
 pub(super) use estimate::estimate_bits;
 pub use estimate::{Estimate, estimate};
-pub(super) use partitions::{NO_CLASS, Partition, inverses};
+pub(super) use partitions::{Partition, inverses};
 pub(super) use passes::{Change, CutJump, Sources, cut_jumps};
 pub(super) use ranks::{Bin, marked, members};
 pub(super) use run::{LevelProgress, Setting};

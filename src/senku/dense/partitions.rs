@@ -6,13 +6,10 @@
 //!
 //! Run time O(2^|S| · symmetries), memory 5 bytes per pattern on S.
 
-use super::ranks::{Bin, Ranks};
+use super::ranks::{Bin, NO_CLASS, Ranks};
 use super::split::{Action, Split};
 use crate::search::StopFlag;
 use crate::senku::{Group, Position};
-
-/// Marks a partition whose class no pattern of R has.
-pub(in crate::senku) const NO_CLASS: u32 = u32::MAX;
 
 /// One partition.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +20,7 @@ pub(in crate::senku) struct Partition {
     pub weight: u32,
     /// The symmetries that keep the representative: bit `g` is the group's element `g`.
     pub fixing: u64,
-    /// The number of the class of its patterns on R.
+    /// The number of the class of its patterns on R; [`NO_CLASS`] if there are none.
     pub class: u32,
 }
 
@@ -49,7 +46,6 @@ impl Partitions {
     ) -> Option<Self> {
         let inverse = inverses(group);
         let patterns = 1usize << split.s.len();
-        let start_class = ranks.class(start);
         let mut partitions =
             Partitions { list: Vec::new(), number: vec![u32::MAX; patterns], toward: vec![0; patterns] };
         for pattern in 0..patterns as u32 {
@@ -69,8 +65,8 @@ impl Partitions {
                     weight += 1;
                 }
             }
-            let class = start_class ^ ranks.class(split.s.position(pattern));
-            let class = ranks.class_number(class).unwrap_or(NO_CLASS);
+            // Classes add as positions do.
+            let class = ranks.class_number(start ^ split.s.position(pattern));
             partitions.list.push(Partition { pattern, weight, fixing, class });
         }
         Some(partitions)

@@ -17,6 +17,9 @@ use crate::simd::moves::{self, BLOCK, MemberList, MemberLists, Members};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
+/// Stands for the number of a class that no pattern of R has.
+pub(super) const NO_CLASS: u32 = u32::MAX;
+
 /// The patterns of one class and size.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::senku) struct Bin {
@@ -118,14 +121,9 @@ impl Ranks {
         ranks
     }
 
-    /// The class of a position, which play does not change.
-    pub fn class(&self, position: Position) -> u64 {
-        self.invariants.class(position)
-    }
-
-    /// The number of a class, if some pattern of R has it.
-    pub fn class_number(&self, class: u64) -> Option<u32> {
-        self.classes.get(&class).map(|&number| number as u32)
+    /// The number of a position's class, which play does not change; [`NO_CLASS`] if no pattern of R has it.
+    pub fn class_number(&self, position: Position) -> u32 {
+        self.classes.get(&self.invariants.class(position)).map_or(NO_CLASS, |&number| number as u32)
     }
 
     /// The bin of a numbered class and a size.
@@ -215,7 +213,8 @@ impl Ranks {
 
     /// Numbers the classes, finds each pattern's bin and measures the bins.
     fn find_bins(&mut self, r: &HoleSubset) {
-        let hole_classes: Vec<u64> = (0..self.holes).map(|i| self.class(r.position(1 << i))).collect();
+        let hole_classes: Vec<u64> =
+            (0..self.holes).map(|i| self.invariants.class(r.position(1 << i))).collect();
         // The classes by number, and each pattern's class: those of the lower holes, then the same with one more peg.
         let (mut classes, mut class_of) = (vec![0], vec![0]);
         self.classes.insert(0, 0);

@@ -17,8 +17,8 @@ use crate::Error;
 use crate::base::bits::ones;
 use crate::search::{Halt, Problem, StopFlag};
 use crate::senku::dense::{
-    Bin, Change, Index, LevelProgress, NO_CLASS, Partition, Sizes, Sources, cut_jumps, inverses, live_holes,
-    marked, members, orbits,
+    Bin, Change, Index, LevelProgress, Partition, Sizes, Sources, cut_jumps, inverses, live_holes, marked,
+    members, orbits,
 };
 use crate::senku::{Board, Group, HoleSet, Position};
 use crate::simd::moves::{BitMoves, CHOICE};
@@ -113,8 +113,7 @@ impl Classes {
         let mut index = Index::new(board, start, &group, sizes, stop)?;
         index.partitions.sort(leading);
         let Index { split, ranks, partitions, .. } = &index;
-        let class = ranks.class(live ^ start);
-        let number = |s| ranks.class_number(class ^ ranks.class(split.s.position(s))).unwrap_or(NO_CLASS);
+        let number = |s| ranks.class_number(live ^ start ^ split.s.position(s));
         let goal_classes = partitions.list.iter().map(|part| number(part.pattern)).collect();
         let complement = |s: u32| {
             let (partition, turn) = partitions.find(!s & ((1 << split.s.len()) - 1));
