@@ -21,6 +21,7 @@ use super::table::{SLOT_BYTES, Table};
 use super::tree_top::{Ends, Roots, TreeTop};
 use super::{Count, Game, Group, Position, Positions};
 use crate::Error;
+use crate::base::bits::binomial;
 use crate::search::{Context, Halt, Overflow, PROCESS, Problem, StopFlag, Tally};
 
 /// Positions between two checks of the stop flag.
@@ -112,11 +113,8 @@ fn slots_for(game: &Game, symmetries: usize, memory_limit: u64) -> usize {
 /// The approximate number of positions of the start's class with no more pegs than the start: sum over k of C(holes,
 /// k), divided by 2^invariants classes.
 fn most_positions(game: &Game) -> u128 {
-    let (holes, pegs) = (game.board().len() as u128, game.start().len() as u128);
-    let binomials = (0..pegs).scan(1u128, |binomial, k| {
-        *binomial = *binomial * (holes - k) / (k + 1);
-        Some(*binomial)
-    });
+    let (holes, pegs) = (game.board().len() as u32, game.start().len() as u32);
+    let binomials = (1..=pegs).map(|k| u128::from(binomial(holes, k)));
     let invariants = game.board().invariants().basis().len();
     (binomials.sum::<u128>() >> invariants.min(64)).max(1)
 }
