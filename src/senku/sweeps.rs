@@ -33,14 +33,12 @@ pub(super) struct Sweeps<'a> {
     journal: Option<Journal>,
     /// The sweeps that the ledger held before this run.
     kept: HashMap<Range<u64>, Count>,
-    /// The start of the sweep in progress.
-    began: Instant,
 }
 
 impl<'a> Sweeps<'a> {
     /// Sweeps without a ledger.
     pub fn new(context: Context<'a>) -> Self {
-        Sweeps { context, journal: None, kept: HashMap::new(), began: Instant::now() }
+        Sweeps { context, journal: None, kept: HashMap::new() }
     }
 
     /// Opens the ledger of a count by this engine in `sweeps` sweeps.
@@ -88,18 +86,13 @@ impl<'a> Sweeps<'a> {
         self.kept.keys().map(|sweeps| sweeps.end - sweeps.start).sum()
     }
 
-    /// Begins a sweep.
-    pub fn begin(&mut self) {
-        self.began = Instant::now();
-    }
-
-    /// Keeps a finished sweep, which stands for these subproblems.
+    /// Keeps a finished sweep, which began at this time and stands for these subproblems.
     ///
     /// # Errors
     /// [`Error::Overflow`] if the ledger's numbers exceed 128 bits.
-    pub fn keep(&mut self, ids: Range<u64>, count: &Count) -> Result<(), Error> {
+    pub fn keep(&mut self, ids: Range<u64>, began: Instant, count: &Count) -> Result<(), Error> {
         let Some(journal) = &mut self.journal else { return Ok(()) };
-        let time = self.began.elapsed().as_nanos() * self.context.workers.threads() as u128;
+        let time = began.elapsed().as_nanos() * self.context.workers.threads() as u128;
         let nanoseconds = u64::try_from(time).unwrap_or(u64::MAX);
         journal.push(Chunk { ids, count: count.games, nanoseconds, more: more(count) })?;
         self.save(true);
@@ -128,10 +121,10 @@ impl<'a> Sweeps<'a> {
             count.solutions_up_to_symmetry = solutions_up_to_symmetry(game, count.solutions);
             return Ok((Some(count), 1));
         }
-        self.begin();
+        let began = Instant::now();
         let made = make(&mut self.context.unwatched().watched_by(self))?;
         match (&made.0, known) {
-            (Some(count), None) => self.keep(0..1, count)?,
+            (Some(count), None) => self.keep(0..1, began, count)?,
             (Some(count), Some(known)) => same(count, &known)?,
             (None, _) => {}
         }

@@ -146,12 +146,12 @@ impl Setting<'_> {
         if let Some(known) = progress.sweeps.kept(&ids) {
             return Ok(Some(known.clone()));
         }
-        progress.sweeps.begin();
+        let began = Instant::now();
         let (start, goals) = (live_start(self.game), live_goals(self.game));
         let counted = count_ways(shared, (start, 1), &goals, store, progress)?;
         let Some(mut count) = counted else { return Ok(None) };
         (count.games, count.solutions) = (total(count.games), total(count.solutions));
-        progress.sweeps.keep(ids, &count)?;
+        progress.sweeps.keep(ids, began, &count)?;
         Ok(Some(count))
     }
 }
