@@ -12,7 +12,7 @@
 
 use super::bits::{Bits, Classes, Level, Side, Source};
 use crate::Error;
-use crate::search::{Halt, Overflow, Problem, StopFlag, Tally};
+use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
 use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};
 use crate::senku::{Board, Position};
 use crate::simd::{InstructionSet, Kernel, prefetch_line};
@@ -57,9 +57,9 @@ impl Ways {
         memory_limit: u64,
         progress: &mut LevelProgress<'_, '_>,
     ) -> Result<Option<Self>, Error> {
-        let context = &progress.sweeps.context;
-        let (stop, pool) = (&context.stop, context.workers.pool());
-        let jumps = pool.install(|| Jumps::new(board, classes, stop)).ok_or(Error::Stopped)?;
+        let Context { workers, ref stop, .. } = progress.sweeps.context;
+        let make = || Jumps::new(board, classes, stop);
+        let jumps = workers.pool().install(make).ok_or(Error::Stopped)?;
         let positions: u64 = levels.iter().map(Level::members).sum();
         let mut needed = 8 * positions;
         let mut ways = Ways { levels: vec![] };
@@ -73,7 +73,7 @@ impl Ways {
                 return Ok(None);
             }
             progress.enter(level.pegs);
-            let mut pull = |lower: &LevelWays| pull(&jumps, classes, &level, lower, progress);
+            let mut pull = |lower: &LevelWays| pull(&jumps, &level, lower, progress);
             let mut numbers = pull(lower);
             if let (Err(Overflow), Numbers::Narrow(narrow)) = (&numbers, &lower.numbers) {
                 needed = 16 * positions;
@@ -120,7 +120,8 @@ impl LevelWays {
 }
 
 /// The jumps of a board, by number, and those from each partition.
-struct Jumps {
+struct Jumps<'a> {
+    classes: &'a Classes,
     effects: Vec<Change>,
     /// For each partition those that its jumps lead to; the number of the effect is that of the jump.
     from: Sources<Source>,
@@ -128,9 +129,9 @@ struct Jumps {
     turned_ranks: Vec<u16>,
 }
 
-impl Jumps {
+impl<'a> Jumps<'a> {
     /// Finds the jumps from all partitions; `None` if `stop` was raised.
-    fn new(board: &Board, classes: &Classes, stop: &StopFlag) -> Option<Self> {
+    fn new(board: &Board, classes: &'a Classes, stop: &StopFlag) -> Option<Self> {
         let Index { split, partitions, ranks, actions, .. } = &classes.index;
         let jumps = cut_jumps(board, split);
         // The partitions that a jump leads to are the sources of the jump undone.
@@ -139,31 +140,27 @@ impl Jumps {
         let from = Sources::new(partitions, 0..partitions.list.len(), &undone, &target, stop)?;
         let images = actions.iter().flat_map(|action| (0..1u32 << ranks.holes).map(|r| action.apply(r)));
         let turned_ranks = images.map(|image| ranks.rank[image as usize]).collect();
-        Some(Jumps { effects: jumps.iter().map(|jump| jump.r).collect(), from, turned_ranks })
+        Some(Jumps { classes, effects: jumps.iter().map(|jump| jump.r).collect(), from, turned_ranks })
     }
 }
 
 /// The numbers of a level from those below, as wide as they are. `None` if stopped.
 fn pull(
-    jumps: &Jumps,
-    classes: &Classes,
+    jumps: &Jumps<'_>,
     level: &Level,
     lower: &LevelWays,
     progress: &mut LevelProgress<'_, '_>,
 ) -> Result<Option<Numbers>, Overflow> {
     Ok(match &lower.numbers {
-        Numbers::Narrow(numbers) => {
-            run(jumps, classes, level, (lower, numbers), progress)?.map(Numbers::Narrow)
-        }
+        Numbers::Narrow(numbers) => run(jumps, level, (lower, numbers), progress)?.map(Numbers::Narrow),
         // In a module that a page loads, 64 bits suffice: beyond them there is no table.
         Numbers::Wide(_) if cfg!(target_arch = "wasm32") => return Err(Overflow),
-        Numbers::Wide(numbers) => run(jumps, classes, level, (lower, numbers), progress)?.map(Numbers::Wide),
+        Numbers::Wide(numbers) => run(jumps, level, (lower, numbers), progress)?.map(Numbers::Wide),
     })
 }
 
 fn run<N: Tally + Copy + Sync>(
-    jumps: &Jumps,
-    classes: &Classes,
+    jumps: &Jumps<'_>,
     level: &Level,
     lower: (&LevelWays, &[N]),
     progress: &mut LevelProgress<'_, '_>,
@@ -175,14 +172,13 @@ fn run<N: Tally + Copy + Sync>(
         (own, rest) = rest.split_at_mut(batch.iter().map(|word| word.count_ones() as usize).sum());
         batches.push(Mutex::new(own));
     }
-    let outcome = progress.run(&Pull { jumps, classes, level, lower, batches })?;
+    let outcome = progress.run(&Pull { jumps, level, lower, batches })?;
     Ok(outcome.is_complete().then_some(numbers))
 }
 
 /// The numbers of a level as a problem: its subproblems are batches of partitions.
 struct Pull<'a, N> {
-    jumps: &'a Jumps,
-    classes: &'a Classes,
+    jumps: &'a Jumps<'a>,
     level: &'a Level,
     lower: (&'a LevelWays, &'a [N]),
     /// Each batch is locked once, by the worker that takes it.
@@ -208,7 +204,7 @@ impl<N: Tally + Copy + Sync> Problem for Pull<'_, N> {
     }
 
     fn count(&self, id: u64, scratch: &mut Scratch, _: &StopFlag) -> Result<u64, Halt> {
-        self.classes.isa.run_base(PullBatch { pull: self, batch: id as usize, scratch })?;
+        self.jumps.classes.isa.run_base(PullBatch { pull: self, batch: id as usize, scratch })?;
         Ok(0)
     }
 }
@@ -226,13 +222,14 @@ impl<I: InstructionSet, N: Tally + Copy + Sync> Kernel<I> for PullBatch<'_, '_, 
     #[inline(always)]
     fn run(self, _: I) -> Result<(), Overflow> {
         let (pull, scratch) = (self.pull, self.scratch);
+        let classes = pull.jumps.classes;
         let mut batch = pull.batches[self.batch].lock().expect("no worker has panicked");
         let mut rest = &mut batch[..];
         let first = self.batch * BATCH;
-        for partition in first..pull.classes.partitions().min(first + BATCH) {
+        for partition in first..classes.partitions().min(first + BATCH) {
             if pull.level.reaches(partition) {
-                let bin = pull.classes.bin(Side::Start, partition, pull.level.pegs);
-                let all = &pull.classes.index.ranks.patterns[bin.range()];
+                let bin = classes.bin(Side::Start, partition, pull.level.pegs);
+                let all = &classes.index.ranks.patterns[bin.range()];
                 scratch.patterns.clear();
                 marked(pull.level.partition(partition)).for_each(|rank| scratch.patterns.push(all[rank]));
                 let own;
@@ -251,13 +248,13 @@ impl<N: Tally + Copy + Sync> Pull<'_, N> {
     #[inline(always)]
     fn add_jumps(&self, partition: usize, scratch: &mut Scratch, sums: &mut [N]) -> Result<(), Overflow> {
         let Scratch { patterns, after } = scratch;
-        let Jumps { effects, from, turned_ranks } = self.jumps;
+        let Jumps { classes, effects, from, turned_ranks } = self.jumps;
         let (lower, numbers) = self.lower;
         after.resize(after.len().max(patterns.len() * (from.passes(partition).len() + 1)), [0; 3]);
         let after = &mut after[..];
         let mut length = 0;
         for (turn, targets) in from.by_turn(partition) {
-            let image = (turn << self.classes.index.ranks.holes) as u32;
+            let image = (turn << classes.index.ranks.holes) as u32;
             for target in targets.iter().filter(|target| lower.level.reaches(target.partition as usize)) {
                 let Change { mask, before, .. } = effects[usize::from(target.effect)];
                 let first = lower.level.firsts[target.partition as usize];
