@@ -96,24 +96,18 @@ fn most_games_bits(game: &Game) -> f64 {
 /// [`Overflow`] beyond 128 bits.
 pub(super) fn combine(residues: &[(Prime, u64)]) -> Result<u128, Overflow> {
     // Mixed radix: total = d0 + d1 p0 + d2 p0 p1 + ..
-    let mut digits: Vec<u64> = Vec::new();
+    let (mut total, mut radix) = (0u128, Some(1u128));
     for (i, &(prime, residue)) in residues.iter().enumerate() {
         let p = u128::from(prime.value());
-        let (mut value, mut radix) = (0u128, 1u128);
-        for (&digit, &(before, _)) in digits.iter().zip(&residues[..i]) {
-            value = (value + u128::from(digit) * radix) % p;
-            radix = radix * u128::from(before.value()) % p;
-        }
-        let difference = (u128::from(residue) + p - value) % p;
-        digits.push((difference * power(radix, p - 2, p) % p) as u64);
-    }
-    let (mut total, mut radix) = (0u128, Some(1u128));
-    for (digit, &(prime, _)) in digits.into_iter().zip(residues) {
+        let primes = residues[..i].iter().map(|(before, _)| u128::from(before.value()));
+        let product = primes.fold(1, |product, before| product * before % p);
+        let difference = (u128::from(residue) + p - total % p) % p;
+        let digit = difference * power(product, p - 2, p) % p;
         if digit != 0 {
-            let more = radix.and_then(|radix| radix.checked_mul(digit.into()));
+            let more = radix.and_then(|radix| radix.checked_mul(digit));
             total = more.and_then(|more| total.checked_add(more)).ok_or(Overflow)?;
         }
-        radix = radix.and_then(|radix| radix.checked_mul(prime.value().into()));
+        radix = radix.and_then(|radix| radix.checked_mul(p));
     }
     Ok(total)
 }
