@@ -135,7 +135,11 @@ impl Passes {
         let (inside, mut outer): (Vec<CutJump>, Vec<CutJump>) =
             cut_jumps(board, split).into_iter().partition(|jump| jump.s.mask == 0);
         outer.sort_by_key(|jump| jump.r.mask != 0);
-        let outer: Vec<OuterJump> = outer.iter().map(|jump| outer_jump(ranks, jump, actions)).collect();
+        let subsets =
+            |effect: Change| [effect.before, effect.after].map(|part| ranks.subset(effect.mask, part));
+        let turned = |jump: &CutJump| actions.iter().map(|action| subsets(jump.r.turned(action))).collect();
+        let outer: Vec<OuterJump> =
+            outer.iter().map(|jump| OuterJump { s: jump.s, r: turned(jump) }).collect();
         let jumps: Vec<Change> = outer.iter().map(|jump| jump.s).collect();
         let pass = |jump: usize, turn: usize, source| {
             let [from, to] = outer[jump].r[turn];
@@ -252,15 +256,6 @@ pub(in crate::senku) fn cut_jumps(board: &Board, split: &Split) -> Vec<CutJump> 
     };
     let jumps = board.jumps().iter();
     jumps.map(|&jump| CutJump { s: change(&split.s, jump), r: change(&split.r, jump) }).collect()
-}
-
-/// A jump with a hole in S, and its effect on the patterns of R that `actions` have turned.
-fn outer_jump(ranks: &Ranks, jump: &CutJump, actions: &[Action]) -> OuterJump {
-    let turned = |action| {
-        let Change { mask, before, after } = jump.r.turned(action);
-        [before, after].map(|part| ranks.subset(mask, part))
-    };
-    OuterJump { s: jump.s, r: actions.iter().map(turned).collect() }
 }
 
 /// For a bin, the ranks from which `jumps`, all inside R, reach each of its patterns.

@@ -78,7 +78,7 @@ impl Setting<'_> {
             None => self.count_by_residues(&shared, &mut progress)?,
             // More positions are reached, or in wider numbers, than expected.
             Some(Err(Error::Memory { .. })) => {
-                progress.expect(primes);
+                progress.all += primes;
                 self.count_by_residues(&shared, &mut progress)?
             }
             Some(count) => count?,
@@ -197,11 +197,6 @@ impl<'a, 'o> LevelProgress<'a, 'o> {
     /// Progress of `all` sweeps over levels with these slots; a ledger already holds `resumed` of them.
     pub fn new(sweeps: &'a mut Sweeps<'o>, slots: Vec<u64>, all: u64, resumed: u64) -> Self {
         LevelProgress { sweeps, slots, all, resumed, before: 0, current: 0, levels: 0, began: Instant::now() }
-    }
-
-    /// Adds sweeps to the total.
-    pub fn expect(&mut self, sweeps: u64) {
-        self.all += sweeps;
     }
 
     /// Begins the level of `pegs` pegs.
