@@ -82,14 +82,11 @@ impl<'a> FewestSearch<'a> {
             }
             let play = if forward.len() <= backward.len() { Play::Forward } else { Play::Backward };
             if !self.expand(play) {
-                return Ok(FewestMoves::Stopped { at_least: self.at_least() });
+                // The frontiers a and b moves from the ends have not met: a solution needs a + b + 1.
+                let at_least = self.levels.iter().map(Vec::len).sum::<usize>() - 1;
+                return Ok(FewestMoves::Stopped { at_least });
             }
         }
-    }
-
-    /// The lower bound a + b + 1, if the frontiers a and b moves from the ends have not met.
-    fn at_least(&self) -> usize {
-        self.levels.iter().map(Vec::len).sum::<usize>() - 1
     }
 
     fn frontier(&self, play: Play) -> &[Position] {
