@@ -118,8 +118,9 @@ impl<'a> Solver<'a> {
         let mut dead = vec![0; 1 << TABLE_BITS];
         let (mut round, mut width) = (0, FIRST_WIDTH);
         loop {
+            let most = (KEPT_FOR_WIDTH * width).min(MOST_KEPT);
             let decided = depth_first(&mut budget, &mut dead, round)
-                .or_else(|| complete(&mut budget, round, width))
+                .or_else(|| if round == 0 { None } else { exhaust(&mut budget, most) })
                 .or_else(|| sweeps(&mut budget, width));
             if let Some(solution) = decided {
                 return (solution, budget.nodes);
@@ -170,15 +171,6 @@ fn depth_first(budget: &mut Budget<'_>, dead: &mut [u64], round: u64) -> Option<
         }
     }
     None
-}
-
-/// The answer of a complete search with this round's limit of positions, if any.
-fn complete(budget: &mut Budget<'_>, round: u64, width: usize) -> Option<Solution> {
-    if round == 0 {
-        return None;
-    }
-    let most = (KEPT_FOR_WIDTH * width).min(MOST_KEPT);
-    exhaust(budget, most).or_else(|| budget.end())
 }
 
 /// The answer of sweeps of this width, if any.
