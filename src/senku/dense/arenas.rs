@@ -201,9 +201,8 @@ pub(super) struct NoRoom;
 struct PoolState {
     /// The arenas of finished levels.
     empty: Vec<Memory>,
-    /// Arenas of the level in progress, with room left and without.
-    open: Vec<Arena>,
-    full: Vec<Arena>,
+    /// Arenas of the level in progress that no worker fills any more.
+    done: Vec<Arena>,
     /// The number of arenas of this level.
     number: u32,
     /// The number of all arenas, empty ones included, and the most bytes that they may take.
@@ -245,13 +244,8 @@ impl ArenaPool {
         }
     }
 
-    /// Takes an arena that is not full.
+    /// Takes an empty arena.
     pub fn open(&self) -> Result<Arena, NoRoom> {
-        let open = self.state().open.pop();
-        open.map_or_else(|| self.empty(), Ok)
-    }
-
-    fn empty(&self) -> Result<Arena, NoRoom> {
         let mut state = self.state();
         let memory = match state.empty.pop() {
             Some(memory) => memory,
@@ -273,24 +267,22 @@ impl ArenaPool {
         Ok(Arena { number, memory, taken: 0 })
     }
 
-    /// Returns an arena for the next worker.
+    /// Returns an arena, full or not.
     pub fn leave(&self, arena: Arena) {
-        self.state().open.push(arena);
+        self.state().done.push(arena);
     }
 
     /// Exchanges a full arena for an empty one.
     pub fn change(&self, arena: &mut Arena) -> Result<(), NoRoom> {
-        let full = std::mem::replace(arena, self.empty()?);
-        self.state().full.push(full);
+        self.leave(std::mem::replace(arena, self.open()?));
         Ok(())
     }
 
     /// Ends the level with these slices and returns its memory.
     pub fn finish(&self, slices: Vec<Slice>) -> LevelMemory {
         let mut state = self.state();
-        let PoolState { open, full, number, .. } = &mut *state;
-        *number = 0;
-        let mut arenas: Vec<Arena> = open.drain(..).chain(full.drain(..)).collect();
+        state.number = 0;
+        let mut arenas = std::mem::take(&mut state.done);
         arenas.sort_unstable_by_key(|arena| arena.number);
         LevelMemory { slices, arenas: arenas.into_iter().map(|arena| arena.memory).collect() }
     }

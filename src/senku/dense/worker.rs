@@ -38,7 +38,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// A worker's scratch memory and the arena that it fills. The next worker inherits both.
+/// A worker's scratch memory, which the next worker inherits, and the arena that it fills.
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     pub scratch: Scratch,
