@@ -13,7 +13,7 @@
 use super::level::Store;
 use super::split::live_holes;
 use crate::search::Overflow;
-use crate::senku::{Game, Lattice};
+use crate::senku::Game;
 use crate::simd::moves::Slot;
 
 /// The largest primes below 2^32 are 2^32 minus these numbers.
@@ -78,10 +78,7 @@ fn most_games_bits(game: &Game) -> f64 {
     let live = live_holes(board);
     // Of the two jumps over a peg along a line at most one is possible at a time. Each jump needs a jumping peg and an
     // empty hole, and a hole has `directions` neighbours.
-    let directions = match board.lattice() {
-        Lattice::Square => 4,
-        Lattice::Triangular => 6,
-    };
+    let directions = board.lattice().directions().len();
     let pairs = board.jumps().len().div_ceil(2);
     let pegs = (game.start() & live).len();
     let most = |pegs: usize| pairs.min(directions * pegs).min(directions * (live.len() - pegs)).max(1);
