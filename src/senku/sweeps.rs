@@ -95,14 +95,8 @@ impl<'a> Sweeps<'a> {
         let time = began.elapsed().as_nanos() * self.context.workers.threads() as u128;
         let nanoseconds = u64::try_from(time).unwrap_or(u64::MAX);
         journal.push(Chunk { ids, count: count.games, nanoseconds, more: more(count) })?;
-        self.save(true);
+        journal.save(true, self.context.observer);
         Ok(())
-    }
-
-    fn save(&mut self, sync: bool) {
-        if let Some(journal) = &mut self.journal {
-            journal.save(sync, self.context.observer);
-        }
     }
 
     /// Makes a count of one sweep, unless the ledger holds it; with `again`, in any case. `make` returns the number of
@@ -148,7 +142,9 @@ impl<'a> Sweeps<'a> {
 
 impl Observer for Sweeps<'_> {
     fn progress(&mut self, progress: &Progress) {
-        self.save(false);
+        if let Some(journal) = &mut self.journal {
+            journal.save(false, self.context.observer);
+        }
         self.context.observer.progress(progress);
     }
 
