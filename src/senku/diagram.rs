@@ -120,31 +120,26 @@ impl Board {
             Lattice::Triangular => (last - row) as usize,
         };
         let mut text = String::new();
-        let mut line = String::new();
         if self.lattice() == Lattice::Triangular {
             text.push_str("triangle\n");
         }
         // An empty line would end the board, and without an apex the rows would not seem centred. Without pegs, `x`
         // would seem to be one.
         let none = if pegs.is_empty() { '-' } else { 'x' };
-        let mut row = 0;
-        for (hole, square) in self.holes().iter().zip(self.squares()) {
-            while row < square.row {
-                if line.is_empty() {
-                    line = format!("{none:>0$}", indent(row) + 1);
-                }
-                text.push_str(&line);
-                text.push('\n');
-                line.clear();
-                row += 1;
+        for row in 0..=last {
+            let mut line = String::new();
+            let holes = self.holes().iter().zip(self.squares());
+            for (hole, square) in holes.filter(|(_, square)| square.row == row) {
+                // Column `col` is at character `2 * col` after the indent, with separators between.
+                let place = indent(row) + 2 * square.column as usize;
+                line.extend(std::iter::repeat_n(' ', place - line.len()));
+                line.push(if pegs.contains(hole) { 'o' } else { '.' });
             }
-            // Column `col` is at character `2 * col` after the indent, with separators between.
-            let place = indent(row) + 2 * square.column as usize;
-            line.extend(std::iter::repeat_n(' ', place - line.len()));
-            line.push(if pegs.contains(hole) { 'o' } else { '.' });
+            if line.is_empty() {
+                line = format!("{none:>0$}", indent(row) + 1);
+            }
+            text += &(line + "\n");
         }
-        text.push_str(&line);
-        text.push('\n');
         text
     }
 
