@@ -124,15 +124,14 @@ impl Listing {
         let mut listing = Listing::default();
         while let Some(&(number, line)) = lines.peek() {
             let parts = line.split('#').next().unwrap_or_default().split(';').map(str::trim);
-            let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-            let steps = parts.iter().map(|part| parse_part(board, part).ok_or(*part));
+            let parts = parts.filter(|part| !part.is_empty());
+            let steps = parts.map(|part| parse_part(board, part).ok_or(part));
             match steps.collect::<Result<Vec<_>, _>>() {
                 Ok(steps) if !steps.is_empty() => {
-                    let steps = steps.into_iter().flatten();
-                    steps.for_each(|(step, named)| {
+                    for (step, named) in steps.concat() {
                         listing.steps.push(step);
                         listing.has_names |= named;
-                    });
+                    }
                     lines.next();
                 }
                 _ if is_row(line) && !line.is_empty() => {
