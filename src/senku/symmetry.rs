@@ -69,7 +69,17 @@ impl Group {
 
     /// All symmetries of these jumps, but at most [`MAX_ORDER`], see above.
     pub(crate) fn of_jumps(holes: usize, jumps: &[Jump]) -> Self {
-        let mut search = AutomorphismSearch::new(holes, jumps);
+        let triples: Vec<[Hole; 3]> = jumps.iter().map(|j| [j.from, j.over, j.to]).collect();
+        let mut search = AutomorphismSearch {
+            order: neighbours_together(holes, &triples),
+            colours: refine_colours(holes, &triples),
+            jumps: triples.into_iter().collect(),
+            images: Symmetry::identity(holes).images,
+            used: HoleSet::EMPTY,
+            found: Group::trivial(holes),
+            generators: vec![],
+            steps: 0,
+        };
         search.extend(0);
         search.found
     }
@@ -146,21 +156,6 @@ struct AutomorphismSearch {
 }
 
 impl AutomorphismSearch {
-    fn new(holes: usize, jumps: &[Jump]) -> Self {
-        let triples: Vec<[Hole; 3]> = jumps.iter().map(|j| [j.from, j.over, j.to]).collect();
-        let identity = Symmetry::identity(holes);
-        AutomorphismSearch {
-            order: neighbours_together(holes, &triples),
-            colours: refine_colours(holes, &triples),
-            jumps: triples.into_iter().collect(),
-            images: identity.images.clone(),
-            used: HoleSet::EMPTY,
-            found: Group::trivial(holes),
-            generators: vec![],
-            steps: 0,
-        }
-    }
-
     /// Tries every image of `order[depth]`.
     fn extend(&mut self, depth: usize) {
         self.steps += 1;
