@@ -260,13 +260,9 @@ pub(super) fn cycles(symmetry: &Symmetry, mut rest: HoleSet) -> Vec<HoleSet> {
     cycles
 }
 
+/// The orbits of these holes, each at its first hole.
 fn hole_orbits(group: &Group, holes: HoleSet) -> Vec<HoleSet> {
-    let mut rest = holes;
-    let mut orbits = Vec::new();
-    while let Some(hole) = rest.iter().next() {
-        let orbit: HoleSet = group.elements().iter().map(|s| s.hole(hole)).collect();
-        rest = rest & (orbit ^ holes);
-        orbits.push(orbit);
-    }
-    orbits
+    let orbit = |hole: Hole| -> HoleSet { group.elements().iter().map(|s| s.hole(hole)).collect() };
+    let is_first = |&hole: &Hole| orbit(hole).iter().next() == Some(hole);
+    holes.iter().filter(is_first).map(orbit).collect()
 }
