@@ -324,14 +324,6 @@ impl Bits for Level {
 }
 
 impl Level {
-    /// The words of this many partitions at a time.
-    pub fn batches(&self, partitions: usize) -> impl Iterator<Item = &[u64]> {
-        let last = self.firsts.len() - 1;
-        (0..last).step_by(partitions).map(move |first| {
-            &self.words[self.firsts[first] as usize..self.firsts[last.min(first + partitions)] as usize]
-        })
-    }
-
     /// The number of bits that are set.
     pub fn members(&self) -> u64 {
         members(&self.words)

@@ -13,7 +13,7 @@
 use super::bits::{Bits, Classes, Level, Side, Source};
 use crate::Error;
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Tally};
-use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked};
+use crate::senku::dense::{Change, Index, LevelProgress, Sources, cut_jumps, marked, members};
 use crate::senku::{Board, Position};
 use crate::simd::{InstructionSet, Kernel, prefetch_line};
 use std::sync::Mutex;
@@ -167,9 +167,12 @@ fn run<N: Tally + Copy + Sync>(
 ) -> Result<Option<Vec<N>>, Overflow> {
     let mut numbers = vec![N::default(); level.members() as usize];
     let (mut batches, mut rest) = (vec![], &mut numbers[..]);
-    for batch in level.batches(BATCH) {
+    let partitions = jumps.classes.partitions();
+    for first in (0..partitions).step_by(BATCH) {
+        let ends = [first, partitions.min(first + BATCH)];
+        let [begin, end] = ends.map(|partition| level.firsts[partition] as usize);
         let own;
-        (own, rest) = rest.split_at_mut(batch.iter().map(|word| word.count_ones() as usize).sum());
+        (own, rest) = rest.split_at_mut(members(&level.words[begin..end]) as usize);
         batches.push(Mutex::new(own));
     }
     let outcome = progress.run(&Pull { jumps, level, lower, batches })?;
