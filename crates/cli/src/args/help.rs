@@ -1,6 +1,6 @@
 //! The help and the man page: the commands as clap knows them, with only the options that each command heeds.
 
-use super::verbs::{Arguments, BOARD_FILES};
+use super::{Arguments, BOARD_FILES};
 use clap::{Arg, Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
