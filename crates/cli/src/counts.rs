@@ -3,13 +3,13 @@
 use super::args;
 use super::failure::{Failure, Outcome, Status};
 use super::output::{Output, given_as_typed, how_made, plural, without_limit};
-use super::runs::{print_runs, repeat};
 use super::session::Session;
 use std::io::{self, Write};
+use std::time::Duration;
 use vuelta::Error;
 use vuelta::search::{Keeping, Shard};
 use vuelta::simd::pages::{LARGE_HEAP, prefer_large_heap};
-use vuelta_records::{Countable, Record, grouped};
+use vuelta_records::{Countable, Record, Runs, duration, grouped};
 
 /// How a family's results are printed.
 pub trait Printer {
@@ -84,7 +84,8 @@ pub fn count_all<C: Countable>(
         }
         let (record, ended) = match counted {
             Ok(counted) => counted,
-            Err(Failure::Library(Error::Stopped)) if !records.is_empty() => {
+            Err(failure) if records.is_empty() => return Err(failure),
+            Err(Failure::Library(Error::Stopped)) => {
                 // A count that was stopped has said so.
                 if status == Status::Done {
                     say!("stopped before {}", counting.subject().short());
@@ -93,11 +94,10 @@ pub fn count_all<C: Countable>(
                 break;
             }
             // The counts before this one are exported all the same.
-            Err(failure) if !records.is_empty() => {
+            Err(failure) => {
                 printed = Err(failure);
                 break;
             }
-            Err(failure) => return Err(failure),
         };
         printed = print(&record, (records.len(), ended), printer, session, out);
         records.push(record);
@@ -147,6 +147,53 @@ fn count_one<C: Countable>(
         status = count_again(counting, &record, session)?;
     }
     Ok((record, status))
+}
+
+/// Counts `times` times, after a run to warm up if there are several. If a run is stopped, the runs before it are kept.
+///
+/// Returns the run in the middle by its time, with the times of all if it was to be repeated, and whether all runs came
+/// to their end.
+fn repeat(times: u32, counting: &impl Countable, session: &Session<'_>) -> Result<(Record, bool), Failure> {
+    let seconds = |record: &Record| record.made.seconds.unwrap_or_default();
+    let warm_up = usize::from(times > 1);
+    let mut records: Vec<Record> = vec![];
+    for number in 1 - warm_up..=times as usize {
+        let label = counting.subject().label();
+        let label = match number {
+            0 => format!("{label}, warm-up"),
+            _ if times == 1 => label,
+            _ => format!("{label}, run {number} of {times}"),
+        };
+        let record = match counting.count(&mut session.watched(&mut session.progress(label))) {
+            Err(Error::Stopped) if !records.is_empty() => break,
+            record => record?,
+        };
+        let complete = record.made.is_complete();
+        if complete && records.first().is_some_and(|first| !record.values().eq(first.values())) {
+            let what = format!("run {number} has another result than the first");
+            return Err(Error::Inconsistent { what }.into());
+        }
+        if complete || records.is_empty() {
+            records.push(record);
+        }
+        if !complete {
+            break;
+        }
+    }
+    let elapsed = Duration::from_secs_f64(records.iter().map(seconds).sum());
+    let timed = records.iter().skip(warm_up).filter(|record| record.made.is_complete());
+    let timed: Vec<f64> = timed.map(seconds).collect();
+    let complete = timed.len() == times as usize;
+    if session.stopped().is_some() && times > 1 && !complete {
+        say!("stopped after {} of {times}", plural(timed.len(), "run"));
+    }
+    // The result of a lone warm-up is as true as any other.
+    records.drain(..warm_up.min(records.len() - 1));
+    records.sort_by(|a, b| seconds(a).total_cmp(&seconds(b)));
+    let mut record = records.swap_remove((records.len() - 1) / 2);
+    record.made.runs = (times > 1).then(|| Runs::new(timed)).flatten();
+    record.environment = session.provenance(elapsed).map(|run| run.with_plan(&record.made));
+    Ok((record, complete))
 }
 
 /// Counts once more in another way; both must give the same main numbers.
@@ -217,4 +264,12 @@ pub fn print(
         _ => printer.print(record, place, session, out)?,
     }
     Ok(out.flush()?)
+}
+
+/// The line about the times: `5 runs: median 12.3 ms, minimum 11.9 ms, spread 1.20 ms`.
+pub fn print_runs(runs: Option<&Runs>, out: &mut Output) -> io::Result<()> {
+    let Some(Runs { count, median, minimum, spread, .. }) = runs else { return Ok(()) };
+    let count = plural(*count, "run");
+    let [median, minimum, spread] = [*median, *minimum, *spread].map(duration);
+    writeln!(out, "  {count}: median {median}, minimum {minimum}, spread {spread} (longest less shortest)")
 }

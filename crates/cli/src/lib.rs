@@ -21,7 +21,6 @@ mod queens;
 mod refusal;
 mod regions;
 mod report;
-mod runs;
 mod scheduler;
 mod senku;
 mod session;

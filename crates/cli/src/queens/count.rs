@@ -2,11 +2,10 @@
 
 use crate::args::QueensCount;
 use crate::conditions::parse_sizes;
-use crate::counts::{Place, Printer, count_all, too_long};
+use crate::counts::{Place, Printer, count_all, print_runs, too_long};
 use crate::failure::{Failure, Outcome, Status};
 use crate::memory::memory_limit;
 use crate::output::{BAD, GOOD, Output, STRONG, plural, plural_grouped};
-use crate::runs::print_runs;
 use crate::session::Session;
 #[cfg(unix)]
 use std::ffi::OsString;
