@@ -242,12 +242,6 @@ fn command_line(shard: Option<Shard>, too_short: bool) -> String {
     words.join(" ")
 }
 
-/// The refusal of a count that nobody would see the end of: what it counts, its time, and the option that insists.
-pub fn too_long(name: &str, time: &str, threads: usize, insist: &str) -> Failure {
-    let threads = plural(threads, "thread");
-    usage!("{name} would take {time} on {threads} here{insist} to try anyway")
-}
-
 /// Prints one result in the form that was asked for.
 pub fn print(
     record: &Record,

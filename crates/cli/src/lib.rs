@@ -96,9 +96,6 @@ fn dispatch(arguments: &Arguments) -> Outcome {
         Session::start(common, usual_limit, is_short)
     };
     match &arguments.verb {
-        Verb::Queens(QueensVerb::Count(count)) if count.is_of_placements() => {
-            compute(queens::placements, count, session()?, out)
-        }
         Verb::Queens(QueensVerb::Count(count)) => compute(queens::count, count, session()?, out),
         Verb::Queens(QueensVerb::List(list)) => compute(queens::list, list, session()?, out),
         Verb::Queens(QueensVerb::Complete(complete)) => compute(queens::complete, complete, session()?, out),

@@ -1,8 +1,8 @@
-//! `vuelta queens count`: how many solutions there are, compared with the published numbers.
+//! `vuelta queens count`: how many solutions or placements there are, compared with the published numbers.
 
-use crate::args::QueensCount;
+use crate::args::{Conditions, Placements, Queens, QueensCount, QueensEngine, Resources};
 use crate::conditions::parse_sizes;
-use crate::counts::{Place, Printer, count_all, print_runs, too_long};
+use crate::counts::{Place, Printer, count_all, print_runs};
 use crate::failure::{Failure, Outcome, Status};
 use crate::memory::memory_limit;
 use crate::output::{BAD, GOOD, Output, STRONG, plural, plural_grouped};
@@ -13,9 +13,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use vuelta::EngineChoice;
 use vuelta::known::queens_count;
+use vuelta::queens::placements::{self, Field, Rules};
 use vuelta::queens::{Board, Counting, Device, DeviceChoice, LARGEST_ESTIMATE, textbook_seconds};
 use vuelta::search::{Keeping, Shard};
-use vuelta_records::{Environment, QueensSubject, Record, Subject, duration, grouped};
+use vuelta_records::{
+    Countable, Environment, PlacementsSubject, QueensSubject, Record, Subject, duration, grouped,
+};
 
 /// Smaller boards are not compared with the textbook search, which counts them in a tenth of a second.
 const SMALLEST_COMPARED: u32 = 12;
@@ -23,9 +26,14 @@ const SMALLEST_COMPARED: u32 = 12;
 const WIDTH: usize = 30;
 /// Characters reserved for a total that is not published; published totals are shorter.
 const LONGEST_TOTAL: usize = 26;
+/// Seconds of a thousand years.
+const MILLENNIUM: f64 = 31_557_600_000.0;
 
-/// `vuelta queens count`: one board in full, a range as a table.
+/// Counts one board in full, or a range as a table; with `MxN`, `--queens`, `--knight` or `--torus`, placements.
 pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    if arguments.is_of_placements() {
+        return count_placements(arguments, session, out);
+    }
     let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
     let boards = arguments.conditions.boards(sizes)?;
     let keeping = keeping(arguments, boards.len(), session)?;
@@ -57,8 +65,49 @@ pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Outpu
     count_all(&countings, &arguments.counting, &keeping, &printer, session, out)
 }
 
+/// Counts placements on each board, and prints and exports the results.
+fn count_placements(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
+    let QueensCount { sizes, placements, conditions, engine, counting, .. } = arguments;
+    let countings = placement_countings(sizes, placements, conditions, engine, &counting.resources)?;
+    let keeping = keeping(arguments, countings.len(), session)?;
+    if !keeping.is_asked_for() && session.common.time_limit.is_none() {
+        countings
+            .iter()
+            .try_for_each(|counting| refuse_endless_placements(counting, session.workers.threads()))?;
+    }
+    let countings: Vec<_> = countings.into_iter().map(|counting| counting.keep(keeping.clone())).collect();
+    count_all(&countings, &arguments.counting, &keeping, &PlacementsPrinter, session, out)
+}
+
+/// The counts of placements on these boards.
+pub fn placement_countings(
+    sizes: &[String],
+    placements: &Placements,
+    conditions: &Conditions,
+    engine: &QueensEngine,
+    resources: &Resources,
+) -> Result<Vec<placements::Counting>, Failure> {
+    let option = if engine.on.device == DeviceChoice::Cpu { "--engine" } else { "--device gpu" };
+    if engine.engine() != EngineChoice::Auto {
+        return Err(usage!(
+            "{option} works for N queens on N x N alone, without MxN, --queens, --knight and --torus"
+        ));
+    }
+    let limit = memory_limit(resources.memory_limit);
+    let rules = Rules { knight: placements.knight, torus: placements.torus };
+    let counting = |field: Field| {
+        let queens = match placements.queens {
+            Some(Queens::All) => None,
+            Some(Queens::Exactly(queens)) => Some(queens),
+            None => Some(field.most_queens()),
+        };
+        placements::Counting::new(field).queens(queens).isa(resources.isa).memory_limit(limit)
+    };
+    Ok(conditions.fields(sizes, rules)?.into_iter().map(counting).collect())
+}
+
 /// The shard and the ledger that are asked for, of one board.
-pub fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) -> Result<Keeping, Failure> {
+fn keeping(arguments: &QueensCount, boards: usize, session: &Session<'_>) -> Result<Keeping, Failure> {
     if boards != 1 && (arguments.checkpoint.is_some() || arguments.shard.is_some()) {
         return Err(usage!("a ledger or a shard belongs to one board; count several boards one by one"));
     }
@@ -95,11 +144,8 @@ fn with_shard(name: &Path, numbers: &str) -> PathBuf {
 
 /// Refuses a count of more than a year, unless an engine, a shard, a ledger or a time limit was asked for.
 fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
-    let size = counting.board().size();
-    let Some(seconds) = counting.endless_seconds(threads) else {
-        return Ok(());
-    };
-    let engine = counting.resolved_engine();
+    let Some(seconds) = counting.endless_seconds(threads) else { return Ok(()) };
+    let (size, engine) = (counting.board().size(), counting.resolved_engine());
     let (time, more) = if size <= LARGEST_ESTIMATE {
         let more =
             format!(" (see 'vuelta queens estimate {size}'; --shard divides the count among machines)");
@@ -107,7 +153,24 @@ fn refuse_endless(counting: &Counting, threads: usize) -> Result<(), Failure> {
     } else {
         ("far more than a year".to_owned(), String::new())
     };
-    Err(too_long(&format!("N = {size}"), &time, threads, &format!("{more}; pass --engine {engine}")))
+    Err(too_long(counting, &time, threads, &format!("{more}; pass --engine {engine}")))
+}
+
+/// Refuses a count of placements of more than a year, unless a shard, a ledger or a time limit was asked for.
+fn refuse_endless_placements(counting: &placements::Counting, threads: usize) -> Result<(), Failure> {
+    let Some(seconds) = counting.endless_seconds(threads) else { return Ok(()) };
+    let time = match duration(seconds) {
+        time if seconds < MILLENNIUM => format!("about {time}"),
+        _ => "more than a thousand years".to_owned(),
+    };
+    let insist = " (see 'vuelta queens estimate'); pass --checkpoint LEDGER or --time-limit DURATION";
+    Err(too_long(counting, &time, threads, insist))
+}
+
+/// The refusal of a count that nobody would see the end of, with its time and the option that insists.
+fn too_long(counting: &impl Countable, time: &str, threads: usize, insist: &str) -> Failure {
+    let (name, threads) = (counting.subject().short(), plural(threads, "thread"));
+    usage!("{name} would take {time} on {threads} here{insist} to try anyway")
 }
 
 /// Prints one board in several lines, or several boards as a table.
@@ -241,4 +304,45 @@ fn print_row(record: &Record, width: usize, first: bool, out: &mut Output) -> io
         if conditions.is_empty() { "" } else { "  " },
     )?;
     print_runs(made.runs.as_ref(), out)
+}
+
+/// Prints a line for each number of queens.
+pub struct PlacementsPrinter;
+
+/// The record's field, and the shard if it is of one.
+fn name(record: &Record) -> String {
+    let shard = record.shard().map(|[number, count]| format!("shard {number}/{count} of "));
+    shard.unwrap_or_default() + &record.subject.short()
+}
+
+impl Printer for PlacementsPrinter {
+    fn print(&self, record: &Record, _: Place, _: &Session<'_>, out: &mut Output) -> Result<(), Failure> {
+        if record.made.is_complete() {
+            return Ok(self.print_one(record, out)?);
+        }
+        say!("stopped before the end of {}", name(record));
+        Ok(())
+    }
+
+    fn heading(&self, record: &Record) -> String {
+        let [fixed, blocked] = record.subject.conditions().map(<[_]>::len);
+        let conditions = [("fixed", fixed), ("blocked", blocked)].map(|(key, squares)| match squares {
+            0 => String::new(),
+            squares => format!(", {squares} {key}"),
+        });
+        name(record) + &conditions.concat()
+    }
+
+    fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()> {
+        let Subject::Placements(PlacementsSubject { queens, .. }) = &record.subject else { return Ok(()) };
+        let counts = if record.is_whole() { record.list("counts") } else { record.list("partial") };
+        let width = counts.iter().map(|&count| grouped(count).len()).max().unwrap_or(0);
+        let known = record.quantity("counts");
+        for (place, (queens, &count)) in queens.iter().zip(counts).enumerate() {
+            let noun = if *queens == 1 { "queen " } else { "queens" };
+            write!(out, "  {queens:>2} {noun}  {STRONG}{:>width$}{STRONG:#}", grouped(count))?;
+            out.compare(count, known.and_then(|known| known.published_at(place)))?;
+        }
+        Ok(())
+    }
 }

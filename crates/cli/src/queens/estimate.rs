@@ -1,6 +1,6 @@
 //! `vuelta queens estimate`: the cost of a count before it is run.
 
-use super::placements::countings;
+use super::count::placement_countings;
 use crate::args::QueensEstimate;
 use crate::failure::{Outcome, Status};
 use crate::memory::memory_limit;
@@ -30,27 +30,25 @@ const USUAL_SHARE: f64 = 0.75;
 
 /// Samples, and prints the estimate.
 pub fn estimate(arguments: &QueensEstimate, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    let (limit, seed) = (memory_limit(arguments.resources.memory_limit), arguments.seed.or_new());
-    let board = &arguments.board;
-    if arguments.placements.are_asked_for(&board.size) {
-        let (sizes, resources) = (board.size.as_slice(), &arguments.resources);
-        let mut countings =
-            countings(sizes, &arguments.placements, &board.conditions, &arguments.engine, resources)?;
-        if countings.len() != 1 {
+    let QueensEstimate { board, placements, engine, seed, resources } = arguments;
+    let (limit, seed) = (memory_limit(resources.memory_limit), seed.or_new());
+    if placements.are_asked_for(&board.size) {
+        let sizes = board.size.as_slice();
+        let countings = placement_countings(sizes, placements, &board.conditions, engine, resources)?;
+        let [counting] = &countings[..] else {
             return Err(usage!("an estimate is of one board, not of several"));
-        }
-        let counting = countings.remove(0);
+        };
         let sample = |time, session: &Session<'_>| counting.estimate(time, seed, &mut session.context());
-        return tell(&counting, &counting.method(), sample, (SAMPLING, limit), session, out);
+        return tell(counting, &counting.method(), sample, (SAMPLING, limit), session, out);
     }
     let board = board.board()?;
     let usual = if board.size() < LARGE { SAMPLING } else { SAMPLING_LARGE };
-    let (engine, choice) = (arguments.engine.engine(), arguments.engine.on.device);
+    let (engine, choice) = (engine.engine(), engine.on.device);
     choice.check(engine.on(&board))?;
     let counting = Counting::new(board)
         .engine(engine)
         .device(Device::open(choice)?)
-        .isa(arguments.resources.isa)
+        .isa(resources.isa)
         .memory_limit(limit);
     let sample = |time, session: &Session<'_>| counting.estimate(time, seed, &mut session.context());
     tell(&counting, &counting.resolved_engine(), sample, (usual, limit), session, out)
