@@ -1,16 +1,25 @@
 //! `vuelta queens list`: every solution, in lexicographic order, streamed.
+//!
+//! The lexicographically first solution lies deep in the search tree: for N = 40 it takes a minute, and its progress is
+//! unknown. So notes on standard error say how long the search has run, and which command is quick.
 
-use super::{gallery, waiting};
-use crate::args::{QueensList, usual_isa};
+use super::gallery;
+use crate::args::{QueensList, When, usual_isa};
 use crate::boards::{Painter, QueensForm, say_too_wide};
 use crate::failure::{Failure, Outcome, Status};
 use crate::output::{Each, Output};
 use crate::pictures::needs_picture;
 use crate::session::Session;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 use vuelta::queens::{Board, ListEnding, ListFormat, Listed, Listing};
 use vuelta::simd::pages::prefer_large_heap;
-use vuelta_records::{Draft, Format};
+use vuelta_records::{Draft, Format, duration};
+
+/// Time between two notes.
+const BETWEEN_NOTES: Duration = Duration::from_secs(30);
 
 /// Writes the list to standard output and to the files of --export, or draws it.
 pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output) -> Outcome {
@@ -77,9 +86,54 @@ fn print(
         &mut io::stdout().lock()
     };
     let listing = listing.clone().format(format);
-    waiting::with_notes(board.size(), format, session.common, sink, |sink| {
-        listing.write(&session.context(), sink)
+    write_with_notes(&listing, board.size(), format, session, sink)
+}
+
+/// Writes the list. Prints notes until its first solution is written.
+fn write_with_notes(
+    listing: &Listing,
+    size: u32,
+    format: ListFormat,
+    session: &Session<'_>,
+    sink: &mut dyn Write,
+) -> io::Result<Listed> {
+    let (context, common) = (session.context(), session.common);
+    let first = match common.progress {
+        When::Never => None,
+        When::Auto if common.quiet => None,
+        When::Always => Some(Duration::from_secs(1)),
+        When::Auto if io::stderr().is_terminal() => Some(Duration::from_secs(2)),
+        When::Auto => Some(Duration::from_secs(10)),
+    };
+    let Some(first) = first else { return listing.write(&context, sink) };
+    thread::scope(|scope| {
+        let (sender, found) = channel();
+        // Without a thread for them there are no notes.
+        thread::Builder::new().spawn_scoped(scope, move || say_until(&found, size, first)).ok();
+        // The heading of a table is not a solution.
+        let mut is_heading = format == ListFormat::Csv;
+        let mut waiting = Some(sender);
+        let until_first = |text: &[u8]| {
+            if !is_heading {
+                drop(waiting.take());
+            }
+            is_heading = false;
+            sink.write_all(text)
+        };
+        listing.write(&context, &mut Each(until_first))
     })
+}
+
+/// Prints notes until the receiver gets a message or the sender is gone.
+fn say_until(found: &Receiver<()>, size: u32, first: Duration) {
+    let (began, mut next) = (Instant::now(), first);
+    while let Err(RecvTimeoutError::Timeout) = found.recv_timeout(next.saturating_sub(began.elapsed())) {
+        let time = duration(began.elapsed().as_secs_f64());
+        say!(
+            "queens {size}: no solution listed after {time}; 'vuelta queens solve {size}' finds one at once"
+        );
+        next += BETWEEN_NOTES;
+    }
 }
 
 /// Writes the list to a file in the format of its extension. Returns false if the list is stopped, which leaves the

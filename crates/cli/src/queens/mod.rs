@@ -6,7 +6,6 @@ mod estimate;
 mod gallery;
 mod list;
 mod solve;
-mod waiting;
 
 pub use complete::complete;
 pub use count::{PlacementsPrinter, QueensPrinter, count};
