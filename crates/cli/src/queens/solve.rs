@@ -27,54 +27,46 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
     };
     let pictures = PictureFiles::of_queens(&arguments.pictures, size, session)?.one_based(*one_based);
     session.open_exports()?;
-    let columns = match (&conditions, seed) {
-        (Some(board), _) => match queens::solve(board, &session.context()) {
-            Ok(Some(columns)) => columns,
-            Ok(None) => {
-                say!("no solution: {size} queens do not fit under these conditions");
-                return Ok(Status::No);
-            }
-            Err(Error::Stopped) => {
-                say!("stopped before a solution was found; there may be one");
-                return Ok(session.stopped().unwrap_or(Status::No));
-            }
-            Err(error) => return Err(error.into()),
-        },
-        _ if arguments.torus => {
-            let Some(columns) = queens::construct_on_torus(size)? else {
-                say!(
-                    "no solution: {size} queens fit on the torus only where N is coprime to 6 (Pólya's theorem)"
-                );
-                return Ok(Status::No);
+    let found = match (&conditions, seed) {
+        (Some(board), _) => queens::solve(board, &session.context()),
+        _ if arguments.torus => queens::construct_on_torus(size),
+        (None, Some(seed)) => queens::random(size, seed).map(Some),
+        (None, None) => queens::construct(size).map(Some),
+    };
+    let columns = match found {
+        Ok(Some(columns)) => columns,
+        Ok(None) => {
+            let why = if arguments.torus {
+                "fit on the torus only where N is coprime to 6 (Pólya's theorem)"
+            } else {
+                "do not fit under these conditions"
             };
-            columns
+            say!("no solution: {size} queens {why}");
+            return Ok(Status::No);
         }
-        (None, Some(seed)) => queens::random(size, seed)?,
-        (None, None) => queens::construct(size)?,
+        Err(Error::Stopped) => {
+            say!("stopped before a solution was found; there may be one");
+            return Ok(session.stopped().unwrap_or(Status::No));
+        }
+        Err(error) => return Err(error.into()),
     };
     if !queens::is_solution(&columns) {
         return Err(Failure::Wrong("a solution did not pass its check"));
     }
-    pictures.draw(|| match &conditions {
-        Some(board) => Picture::queens(board, &Square::of_columns(&columns)),
-        None if arguments.torus => Ok(plain_picture(&columns)?.wraps()),
-        None => plain_picture(&columns),
-    })?;
     let board = conditions.map_or_else(|| Board::new(size.min(LARGEST_DRAWN)), Ok)?;
+    pictures.draw(|| {
+        if columns.len() > LARGEST_PICTURE {
+            return Err(Error::Input(format!(
+                "a picture shows boards up to N = {LARGEST_PICTURE}; leave out --svg and --png for larger ones"
+            )));
+        }
+        let board = LargeBoard::with_conditions(size, board.fixed(), board.blocked())?;
+        let picture = Picture::queens(&board, &Square::of_columns(&columns))?;
+        Ok(if arguments.torus { picture.wraps() } else { picture })
+    })?;
     let record = SolutionRecord { n: columns.len(), queens: &columns, seed };
     session.tell(&record, out, |out, quiet| print(&board, &record, *one_based, quiet, out))?;
     Ok(Status::Done)
-}
-
-/// The solution of a board without conditions, which may be larger than a [`Board`], as a picture.
-fn plain_picture(columns: &[u32]) -> Result<Picture, Error> {
-    if columns.len() > LARGEST_PICTURE {
-        return Err(Error::Input(format!(
-            "a picture shows boards up to N = {LARGEST_PICTURE}; leave out --svg and --png for larger ones"
-        )));
-    }
-    let board = LargeBoard::with_conditions(columns.len() as u32, &[], &[])?;
-    Picture::queens(&board, &Square::of_columns(columns))
 }
 
 fn print(
