@@ -24,12 +24,6 @@ const WHOLE: u64 = 1000;
 pub struct State(Arc<Mutex<Option<(String, Progress)>>>);
 
 impl State {
-    fn set(&self, label: &str, progress: &Progress) {
-        if let Ok(mut state) = self.0.lock() {
-            *state = Some((label.to_owned(), *progress));
-        }
-    }
-
     fn get(&self) -> Option<(String, Progress)> {
         self.0.lock().ok()?.clone()
     }
@@ -78,14 +72,6 @@ impl Shown {
         };
         Shown { label, form, colored: common.color != When::Never, state }
     }
-
-    /// Prints a line above the bar, if there is one.
-    fn say(&self, line: &str) {
-        match &self.form {
-            Form::Bar(Some(bar)) => bar.suspend(|| say!("{line}")),
-            _ => say!("{line}"),
-        }
-    }
 }
 
 /// Whether the terminal is for plain text: indicatif hides its bars there, so lines are better.
@@ -95,18 +81,24 @@ fn wants_plain_text() -> bool {
 
 impl Observer for Shown {
     fn trouble(&mut self, sentence: &str) {
-        self.say(&format!("error: {sentence}"));
+        self.note(&format!("error: {sentence}"));
     }
 
+    /// Prints a line, above the bar if there is one.
     fn note(&mut self, sentence: &str) {
-        self.say(sentence);
+        match &self.form {
+            Form::Bar(Some(bar)) => bar.suspend(|| say!("{sentence}")),
+            _ => say!("{sentence}"),
+        }
     }
 
     fn progress(&mut self, progress: &Progress) {
-        self.state.set(&self.label, progress);
+        if let Ok(mut state) = self.state.0.lock() {
+            *state = Some((self.label.clone(), *progress));
+        }
+        let is_end = progress.done == progress.total;
         match &mut self.form {
-            Form::Nothing => {}
-            Form::Bar(bar) if progress.done == progress.total => {
+            Form::Bar(bar) if is_end => {
                 if let Some(bar) = bar.take() {
                     bar.finish_and_clear();
                 }
@@ -115,14 +107,11 @@ impl Observer for Shown {
                 let bar = bar.get_or_insert_with(|| new_bar(&self.label, self.colored, self.state.clone()));
                 bar.set_position((progress.fraction() * WHOLE as f64) as u64);
             }
-            Form::Bar(_) => {}
-            Form::Lines { next, always } => {
-                let end = progress.done == progress.total;
-                if progress.elapsed >= *next || (*always && end) {
-                    say!("{}: {}", self.label, details(progress));
-                    *next = progress.elapsed + BETWEEN_LINES;
-                }
+            Form::Lines { next, always } if progress.elapsed >= *next || *always && is_end => {
+                say!("{}: {}", self.label, details(progress));
+                *next = progress.elapsed + BETWEEN_LINES;
             }
+            _ => {}
         }
     }
 }
