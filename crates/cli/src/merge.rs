@@ -4,7 +4,7 @@ use super::args::Merge;
 use super::counts::{self, Printer};
 use super::failure::{Failure, Outcome, Status};
 use super::files::matching;
-use super::output::{Output, as_typed, given, quoted};
+use super::output::{Output, given_as_typed, quoted};
 use super::queens::{PlacementsPrinter, QueensPrinter};
 use super::session::Session;
 use std::io::Write;
@@ -98,8 +98,9 @@ fn commands(
     parts: &[Part],
     output: Option<&Path>,
 ) -> Vec<String> {
-    let program = given().into_iter().next().unwrap_or_else(|| "vuelta".to_owned());
-    let count = as_typed(&[vec![program.clone()], counting.command()].concat());
+    let program = given_as_typed().into_iter().next().unwrap_or_else(|| "vuelta".to_owned());
+    let words: Vec<String> = counting.command().iter().map(quoted).collect();
+    let count = format!("{program} {}", words.join(" "));
     let label = slug(counting);
     let goes_on = |path: &Path| format!("{count} --checkpoint {}", quoted(path));
     let in_its_own = survey.missing.iter().map(|missing| {
@@ -119,7 +120,7 @@ fn commands(
         (None, [only]) if only.ledger.header.shard == union.header.shard => vec![goes_on(&only.path)],
         (None, parts) => {
             let files: Vec<String> = parts.iter().map(|part| quoted(&part.path)).collect();
-            let (program, path) = (quoted(&program), PathBuf::from(format!("{label}-union.ledger")));
+            let path = PathBuf::from(format!("{label}-union.ledger"));
             vec![format!("{program} merge {} -o {}", files.join(" "), path.display()), goes_on(&path)]
         }
     }

@@ -145,11 +145,6 @@ pub fn plural_grouped(number: u128, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// A command as one would type it.
-pub fn as_typed(words: &[String]) -> String {
-    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
-}
-
 /// A word of a command line or the name of a file as this system's shells read it, also if it is not Unicode: `$'l\xff'`,
 /// as bash and zsh read it.
 pub fn quoted(word: impl AsRef<OsStr>) -> String {
