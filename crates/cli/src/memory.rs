@@ -2,7 +2,6 @@
 
 use super::output::plural;
 use super::signals;
-use std::cell::Cell;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -44,24 +43,16 @@ fn too_little_room(threads: &str, needed: u64, limit: u64) -> Error {
     Error::Memory { what, needed: needed.into(), limit }
 }
 
-thread_local! {
-    /// Whether this thread is ending the process.
-    static ENDS: Cell<bool> = const { Cell::new(false) };
-}
-
 /// Ends the process, which was refused this many bytes: with a sentence and exit code 5. Needs no memory.
 #[cfg_attr(windows, expect(clippy::exit))]
 pub fn out_of_memory(bytes: usize) -> ! {
     static ENDING: AtomicBool = AtomicBool::new(false);
-    // What removes the drafts may need memory itself: then there is nothing more to be done.
-    if !ENDS.replace(true) {
-        if ENDING.swap(true, Relaxed) {
-            // Another thread speaks.
-            thread::sleep(Duration::from_secs(1));
-        } else {
-            say_out_of_memory(bytes);
-            remove_drafts();
-        }
+    if ENDING.swap(true, Relaxed) {
+        // Another thread speaks, or this one has no memory to remove the drafts either.
+        thread::sleep(Duration::from_secs(1));
+    } else {
+        say_out_of_memory(bytes);
+        remove_drafts();
     }
     signals::exit(NO_MEMORY.into())
 }
