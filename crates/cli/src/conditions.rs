@@ -114,18 +114,13 @@ impl Placements {
 }
 
 impl QueensCount {
-    /// Whether placements are counted.
-    pub fn is_of_placements(&self) -> bool {
-        self.placements.are_asked_for(&self.sizes)
-    }
-
     /// Whether the calling thread alone finishes the count sooner than a pool of workers would start, without a ledger.
     pub fn is_short(&self) -> bool {
         let are_small = |sizes: Vec<u32>| sizes.iter().all(|&size| size <= LARGEST_SHORT);
         self.engine.engine != Engine::Backtrack.into()
             && self.counting.runs == 1
             && self.checkpoint.is_none()
-            && !self.is_of_placements()
+            && !self.placements.are_asked_for(&self.sizes)
             && parse_sizes(&self.sizes).is_ok_and(are_small)
     }
 }

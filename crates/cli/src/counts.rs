@@ -9,7 +9,7 @@ use std::time::Duration;
 use vuelta::Error;
 use vuelta::search::{Keeping, Shard};
 use vuelta::simd::pages::{LARGE_HEAP, prefer_large_heap};
-use vuelta_records::{Countable, Record, Runs, duration, grouped};
+use vuelta_records::{Countable, Record, Runs, Subject, duration, grouped};
 
 /// How a family's results are printed.
 pub trait Printer {
@@ -27,7 +27,7 @@ pub trait Printer {
         writeln!(out, "{}", self.heading(record))?;
         self.print_numbers(record, out)?;
         let ledgers = record.merge.as_ref().map(|merge| format!(", {}", plural(merge.ledgers, "ledger")));
-        let rate = self.rate(record).map(|rate| format!(", {} solutions/s", grouped(rate as u128)));
+        let rate = rate(record).map(|rate| format!(", {} solutions/s", grouped(rate as u128)));
         let [ledgers, rate] = [ledgers, rate].map(Option::unwrap_or_default);
         writeln!(out, "  {}{ledgers}{rate}", how_made(&record.made))?;
         print_runs(record.made.runs.as_ref(), out)
@@ -41,16 +41,19 @@ pub trait Printer {
     /// Prints a line for each number, with what was published.
     fn print_numbers(&self, record: &Record, out: &mut Output) -> io::Result<()>;
 
-    /// Solutions found per second.
-    fn rate(&self, _: &Record) -> Option<f64> {
-        None
-    }
-
     /// The words before the command that resumes a stopped count with a ledger. The second argument is true if the time
     /// limit was too short to finish anything.
     fn saved(&self, _: &Record, _: bool) -> String {
         "saved".to_owned()
     }
+}
+
+/// Solutions of queens found per second.
+fn rate(record: &Record) -> Option<f64> {
+    let Subject::Queens(_) = record.subject else { return None };
+    let found = record.number("total").or(record.number("partial"))?;
+    let seconds = record.made.seconds.filter(|_| !record.made.resumed)?;
+    Some(found as f64 / seconds.max(1e-9))
 }
 
 /// The place of a result among those of a command: how many were printed before, and how its count ended.

@@ -31,7 +31,7 @@ const MILLENNIUM: f64 = 31_557_600_000.0;
 
 /// Counts one board in full, or a range as a table; with `MxN`, `--queens`, `--knight` or `--torus`, placements.
 pub fn count(arguments: &QueensCount, session: &mut Session<'_>, out: &mut Output) -> Outcome {
-    if arguments.is_of_placements() {
+    if arguments.placements.are_asked_for(&arguments.sizes) {
         return count_placements(arguments, session, out);
     }
     let sizes = (!arguments.sizes.is_empty()).then(|| parse_sizes(&arguments.sizes)).transpose()?;
@@ -214,12 +214,6 @@ impl Printer for QueensPrinter {
         }
         let mut numbers = record.quantities.iter().filter(|quantity| quantity.kind.name != "partial");
         numbers.try_for_each(|quantity| out.number(quantity, WIDTH))
-    }
-
-    fn rate(&self, record: &Record) -> Option<f64> {
-        let found = record.number("total").or(record.number("partial"))?;
-        let seconds = record.made.seconds.filter(|_| !record.made.resumed)?;
-        Some(found as f64 / seconds.max(1e-9))
     }
 
     fn saved(&self, _: &Record, too_short: bool) -> String {
