@@ -44,7 +44,7 @@ pub fn refuse(error: &clap::Error) -> u8 {
 
 /// The sentence about an argument that is missing, unknown, or in conflict with another one.
 fn rejected(error: &clap::Error) -> String {
-    match (error.kind(), error.get(ContextKind::InvalidArg), error.get(ContextKind::PriorArg)) {
+    match (error.kind(), error.get(ContextKind::InvalidArg), text(error, ContextKind::PriorArg)) {
         (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(names)), _) => {
             let names: Vec<&str> = names.iter().map(|name| option(name).trim_end_matches("...")).collect();
             let names = names.join(" or ");
@@ -55,11 +55,7 @@ fn rejected(error: &clap::Error) -> String {
             let first = if taken && names.starts_with("<N") { "; put it before the squares" } else { "" };
             format!("{names} is {missing}{first}")
         }
-        (
-            ErrorKind::ArgumentConflict,
-            Some(ContextValue::String(name)),
-            Some(ContextValue::String(prior)),
-        ) if name != prior => {
+        (ErrorKind::ArgumentConflict, Some(ContextValue::String(name)), Some(prior)) if name != prior => {
             format!("{} and {} cannot be used together", option(name), option(prior))
         }
         (ErrorKind::UnknownArgument, Some(ContextValue::String(name)), _) => {
