@@ -6,10 +6,6 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 use std::io::{self, Write};
 
-const EXIT_CODES: &str = include_str!("help/exit-codes.txt");
-const SIGNALS: &str = include_str!("help/signals.txt");
-const ENVIRONMENT: &str = include_str!("help/environment.txt");
-
 /// The global options that a command (`queens count`) accepts but does not heed.
 pub fn unused(command: &str) -> &'static [&'static str] {
     const RAREST_FIRST: [&str; 9] =
@@ -62,10 +58,7 @@ pub fn man() -> io::Result<Vec<u8>> {
     let man = Man::new(command.clone());
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
-    let mut roff = Roff::new();
-    roff.control("SH", ["SYNOPSIS"]);
-    roff.text([roman("vuelta COMMAND [OPTIONS]")]);
-    roff.to_writer(&mut page)?;
+    writeln!(page, ".SH SYNOPSIS\nvuelta COMMAND [OPTIONS]")?;
     man.render_description_section(&mut page)?;
     writeln!(page, ".SH COMMANDS")?;
     describe(&command, &mut page)?;
@@ -73,9 +66,9 @@ pub fn man() -> io::Result<Vec<u8>> {
     let mut roff = Roff::new();
     for (title, text) in [
         ("BOARD FILES", BOARD_FILES),
-        ("EXIT STATUS", EXIT_CODES),
-        ("SIGNALS", SIGNALS),
-        ("ENVIRONMENT", ENVIRONMENT),
+        ("EXIT STATUS", include_str!("help/exit-codes.txt")),
+        ("SIGNALS", include_str!("help/signals.txt")),
+        ("ENVIRONMENT", include_str!("help/environment.txt")),
     ] {
         roff.control("SH", [title]);
         verbatim(&mut roff, text);
@@ -113,11 +106,7 @@ fn describe(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
 
 /// Lines as they are.
 fn verbatim(roff: &mut Roff, text: &str) {
-    roff.control("PP", []).control("nf", []);
-    text.trim_end().lines().for_each(|line| {
-        roff.text([roman(line)]);
-    });
-    roff.control("fi", []);
+    roff.control("PP", []).control("nf", []).text([roman(text.trim_end())]).control("fi", []);
 }
 
 #[cfg(test)]
