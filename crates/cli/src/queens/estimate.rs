@@ -94,14 +94,12 @@ fn tell(
 
 /// A note where threads worked for much less than the time that they had.
 fn crowded(worked: Duration, threads: usize, elapsed: Duration) -> Option<String> {
-    let share = worked.as_secs_f64() / (threads as f64 * elapsed.as_secs_f64());
-    let note = || {
-        let percent = 100.0 * share;
+    let percent = 100.0 * worked.as_secs_f64() / (threads as f64 * elapsed.as_secs_f64());
+    (percent < 100.0 * USUAL_SHARE && elapsed >= LONG).then(|| {
         format!(
             "note: the threads ran only {percent:.0} % of the time; on idle processors the count takes less time than estimated"
         )
-    };
-    (share < USUAL_SHARE && elapsed >= LONG).then(note)
+    })
 }
 
 fn print(
@@ -132,23 +130,14 @@ fn print(
         Some(published) => writeln!(out, "   {} has {}", published.source, grouped(published.value))?,
         None => writeln!(out)?,
     }
-    let (samples, seed) = (grouped(estimate.sampled.into()), estimate.seed);
-    match estimate.subproblems {
-        Some(_) if estimate.extrapolated => {
-            writeln!(out, "  from {samples} random parts of its subproblems, drawn with --seed {seed}")
-        }
-        Some(all) if all == estimate.sampled => writeln!(out, "  from all of its subproblems"),
-        Some(all) => {
-            let all = grouped(all.into());
-            writeln!(out, "  from {samples} of its {all} subproblems, drawn with --seed {seed}")
-        }
-        None => {
-            writeln!(
-                out,
-                "  extrapolated from {samples} subproblems of smaller boards, drawn with --seed {seed}"
-            )
-        }
-    }
+    let samples = grouped(estimate.sampled.into());
+    let source = match estimate.subproblems {
+        Some(_) if estimate.extrapolated => format!("from {samples} random parts of its subproblems"),
+        Some(all) if all == estimate.sampled => return writeln!(out, "  from all of its subproblems"),
+        Some(all) => format!("from {samples} of its {} subproblems", grouped(all.into())),
+        None => format!("extrapolated from {samples} subproblems of smaller boards"),
+    };
+    writeln!(out, "  {source}, drawn with --seed {}", estimate.seed)
 }
 
 /// The lines about the memory of a count with this limit.
