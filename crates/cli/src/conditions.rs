@@ -21,20 +21,16 @@ pub fn parse_sizes(texts: &[String]) -> Result<Vec<u32>, Failure> {
 
 /// Reads the sides of boards: `8x12`, or sizes as [`parse_sizes`] reads them.
 fn parse_sides(texts: &[String]) -> Result<Vec<(u32, u32)>, Failure> {
-    parse_parts(texts, |part| match parse_rectangle(part) {
-        Some(sides) => Ok(vec![sides?]),
-        None => Ok(squares(parse_range(part)?)),
+    parse_parts(texts, |part| {
+        let Some((rows, columns)) = part.split_once(['x', 'X', '\u{d7}']) else {
+            return Ok(squares(parse_range(part)?));
+        };
+        let sides = rows.parse().ok().zip(columns.parse().ok());
+        let sides = sides.ok_or_else(|| {
+            usage!("'{}' is not a board: write its rows and columns, such as 8x12", shown(part))
+        });
+        Ok(vec![sides?])
     })
-}
-
-/// `8x12`: rows and columns.
-fn parse_rectangle(text: &str) -> Option<Result<(u32, u32), Error>> {
-    let (rows, columns) = text.split_once(['x', 'X', '\u{d7}'])?;
-    let sides = rows.parse().ok().zip(columns.parse().ok());
-    Some(sides.ok_or_else(|| {
-        let text = shown(text);
-        Error::input(format!("'{text}' is not a board: write its rows and columns, such as 8x12"))
-    }))
 }
 
 /// The sides of square boards.
