@@ -123,21 +123,19 @@ pub fn how_made(made: &Made) -> String {
     let here = made.subproblems_here.filter(|&here| made.resumed || Some(here) < made.subproblems);
     let here = here.map(|here| format!(", {} of them here", grouped(here.into()))).unwrap_or_default();
     let subproblems = |all: u64| plural_grouped(all.into(), "subproblem") + &here;
-    let time = match (made.seconds, made.core_seconds) {
-        (Some(seconds), Some(all)) if made.resumed => Some(format!(
-            "this process {}, all processes {} of thread time",
-            duration(seconds),
-            duration(all)
-        )),
-        (Some(seconds), _) => Some(duration(seconds)),
-        (None, all) => all.map(|all| format!("{} of thread time", duration(all))),
+    let [seconds, all] = [made.seconds, made.core_seconds].map(|time| time.map(duration));
+    let time = match (seconds, all) {
+        (Some(seconds), Some(all)) if made.resumed => {
+            Some(format!("this process {seconds}, all processes {all} of thread time"))
+        }
+        (Some(seconds), _) => Some(seconds),
+        (None, all) => all.map(|all| format!("{all} of thread time")),
     };
-    let rest =
-        [made.threads.map(|threads| plural(threads, "thread")), made.subproblems.map(subproblems), time];
     let device = made.device.as_ref().map(|device| format!(" on {device}")).unwrap_or_default();
-    let parts =
-        std::iter::once(format!("{} engine{isa}{device}", made.engine)).chain(rest.into_iter().flatten());
-    parts.collect::<Vec<_>>().join(", ")
+    let engine = format!("{} engine{isa}{device}", made.engine);
+    let threads = made.threads.map(|threads| plural(threads, "thread"));
+    let parts = [Some(engine), threads, made.subproblems.map(subproblems), time];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// `1 subproblem`, `3,299 subproblems`.
@@ -218,16 +216,15 @@ pub fn given_as_typed() -> Vec<String> {
 
 /// A command line without its time limit: for a run that got nowhere in that time.
 pub fn without_limit(words: Vec<String>) -> Vec<String> {
-    const OPTION: &str = "--time-limit";
-    let mut is_value = false;
-    let is_kept = |word: &String| {
-        let is_option = !is_value && word == OPTION;
-        let goes =
-            is_value || is_option || word.strip_prefix(OPTION).is_some_and(|rest| rest.starts_with('='));
-        is_value = is_option;
-        !goes
-    };
-    words.into_iter().filter(is_kept).collect()
+    let (mut kept, mut words) = (vec![], words.into_iter());
+    while let Some(word) = words.next() {
+        match word.strip_prefix("--time-limit") {
+            Some("") => drop(words.next()),
+            Some(rest) if rest.starts_with('=') => {}
+            _ => kept.push(word),
+        }
+    }
+    kept
 }
 
 #[cfg(test)]
