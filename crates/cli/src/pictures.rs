@@ -48,19 +48,18 @@ impl PictureFiles {
         Ok(PictureFiles { files, coordinates: coordinates.unwrap_or_default(), attacks: false })
     }
 
-    /// Opens files whose extensions are the names of these formats.
+    /// Opens files whose extensions are names of these two formats.
     pub fn by_extension(
         paths: &[impl AsRef<Path>],
-        formats: &[&'static str],
+        formats: [&'static str; 2],
         coordinates: Option<Coordinates>,
         session: &mut Session<'_>,
     ) -> Result<Self, Failure> {
         let open = |path: &Path| {
-            let is_of = |format: &&&str| path.extension() == Some(OsStr::new(**format));
-            let Some(&format) = formats.iter().find(is_of) else {
-                let names: Vec<_> = formats.iter().map(|format| format!(".{format}")).collect();
-                let (path, names) = (path.display(), names.join(" or "));
-                return Err(usage!("'{path}' must end in {names}, which sets the format"));
+            let is_of = |format: &&str| path.extension() == Some(OsStr::new(format));
+            let Some(format) = formats.into_iter().find(is_of) else {
+                let ([one, other], path) = (formats, path.display());
+                return Err(usage!("'{path}' must end in .{one} or .{other}, which sets the format"));
             };
             Ok((session.open(path)?, format))
         };

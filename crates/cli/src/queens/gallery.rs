@@ -25,7 +25,7 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
         ));
     }
     let coordinates = arguments.labels.coordinates;
-    let file = PictureFiles::by_extension(&[path], &["svg", "png"], coordinates, session)?;
+    let file = PictureFiles::by_extension(&[path], ["svg", "png"], coordinates, session)?;
     let file = file.one_based(arguments.one_based);
     // One more than is drawn, because the title says whether there are more.
     let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);

@@ -37,7 +37,7 @@ pub fn solve(arguments: &SenkuSolve, session: &mut Session<'_>, out: &mut Output
     needs_picture(arguments.pages.page.is_some() && arguments.pictures.svg.is_none(), "--page", "--svg")?;
     let pictures = PictureFiles::new(&arguments.pictures, session)?;
     let (formats, coordinates) = (["svg", "gif"], arguments.pictures.labels.coordinates);
-    let animations = PictureFiles::by_extension(&arguments.animate, &formats, coordinates, session)?;
+    let animations = PictureFiles::by_extension(&arguments.animate, formats, coordinates, session)?;
     session.open_exports()?;
     let (solution, made) = search(arguments, &game, session)?;
     match solution {

@@ -43,7 +43,7 @@ pub fn sheet(verb: &SheetVerb, session: &mut Session<'_>, _out: &mut Output) -> 
 
 /// Opens the file of a sheet.
 pub fn open(path: &Path, session: &mut Session<'_>) -> Result<PictureFiles, Failure> {
-    PictureFiles::by_extension(&[path], &["pdf", "svg"], None, session)
+    PictureFiles::by_extension(&[path], ["pdf", "svg"], None, session)
 }
 
 /// Lays the boards out, writes the file and tells how many are on how many pages.
