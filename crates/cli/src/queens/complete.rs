@@ -71,15 +71,10 @@ fn print(
         let squares = completion.queens.iter().map(|Square { row, column }| format!("{row},{column}"));
         writeln!(out, "{}\n", squares.collect::<Vec<_>>().join(" "))?;
     }
-    let queens = plural(completion.maximum as usize, "queen");
-    if completion.proved {
-        writeln!(out, "{STRONG}{queens}{STRONG:#} at most, {GOOD}proved{GOOD:#}")?;
-    } else {
-        let bound = completion.upper_bound;
-        writeln!(
-            out,
-            "{STRONG}{queens}{STRONG:#} found; at most {bound} fit. The search ended before the proof."
-        )?;
+    write!(out, "{STRONG}{}{STRONG:#}", plural(completion.maximum as usize, "queen"))?;
+    match (completion.proved, completion.upper_bound) {
+        (true, _) => writeln!(out, " at most, {GOOD}proved{GOOD:#}")?,
+        (false, bound) => writeln!(out, " found; at most {bound} fit. The search ended before the proof.")?,
     }
     if let Some(placements) = placements {
         writeln!(out, "{} with this maximum", plural_grouped(placements, "board"))?;
