@@ -9,7 +9,7 @@ use std::path::Path;
 use vuelta::known::queens_count;
 use vuelta::queens::{Board, ListEnding, Listing, Square, Turn};
 use vuelta_picture::Language::{self, English, Spanish};
-use vuelta_picture::{Coordinates, LARGEST_SHEET, Picture, Sheet, Tile};
+use vuelta_picture::{LARGEST_SHEET, Picture, Sheet, Tile};
 use vuelta_records::grouped;
 
 /// The largest board of a gallery; on larger ones the squares are too small.
@@ -29,9 +29,13 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
     let file = file.one_based(arguments.one_based);
     // One more than is drawn, because the title says whether there are more.
     let most = arguments.limit.unwrap_or(u64::MAX).min(LARGEST_SHEET as u64);
-    let Some(mut solutions) = solutions(arguments, board, most + 1, session)? else {
+    let listing = Listing::new(board.clone()).fundamental(arguments.fundamental).limit(most + 1);
+    let mut text = vec![];
+    if listing.write(&session.context(), &mut text)?.ending == ListEnding::Stopped {
         return Ok(session.stopped().unwrap_or(Status::No));
-    };
+    }
+    let columns = |line: &str| line.split(' ').filter_map(|column| column.parse().ok()).collect();
+    let mut solutions: Vec<Vec<u32>> = String::from_utf8_lossy(&text).lines().map(columns).collect();
     if solutions.is_empty() {
         say!("no solution to draw; the gallery was not written");
         return Ok(Status::No);
@@ -43,10 +47,15 @@ pub fn draw(arguments: &QueensList, path: &Path, board: &Board, session: &mut Se
     solutions.truncate(most as usize);
     let (cut, lang) = (is_cut.then_some(published), arguments.words.lang);
     let title = title(board, arguments.fundamental, solutions.len(), cut, lang);
-    let tiles = (1..)
-        .zip(&solutions)
-        .map(|(number, columns)| tile(board, number, columns, arguments.one_based, file.coordinates));
-    let sheet = Sheet::new(title, tiles.collect::<Result<_, Failure>>()?)?;
+    // A board with its number and its symmetry, and with the columns row by row as its caption.
+    let tile = |(number, columns): (usize, &Vec<u32>)| {
+        let caption = columns.iter().map(|column| (column + u32::from(arguments.one_based)).to_string());
+        let caption = caption.collect::<Vec<_>>().join(" ");
+        let picture = Picture::queens(board, &Square::of_columns(columns))?.coordinates(file.coordinates);
+        Ok(Tile { turn: Turn::of(columns), ..Tile::new(picture, number.to_string(), caption) })
+    };
+    let tiles = (1..).zip(&solutions).map(tile).collect::<Result<_, Failure>>()?;
+    let sheet = Sheet::new(title, tiles)?;
     let sheet = sheet.columns(arguments.columns.map(usize::from)).paper(arguments.pages.page).language(lang);
     file.write_sheet(&sheet)?;
     if !session.common.quiet {
@@ -89,38 +98,6 @@ fn published(arguments: &QueensList, board: &Board) -> Result<Option<u128>, Fail
 fn too_many(why: &str) -> Failure {
     let most = plural_grouped(LARGEST_SHEET as u128, "solution");
     usage!("a gallery shows at most {most}, and {why}; add --limit K to draw the first K")
-}
-
-/// The first `most` solutions of the list; `None` if stopped.
-fn solutions(
-    arguments: &QueensList,
-    board: &Board,
-    most: u64,
-    session: &Session<'_>,
-) -> Result<Option<Vec<Vec<u32>>>, Failure> {
-    let listing = Listing::new(board.clone()).fundamental(arguments.fundamental).limit(most);
-    let mut text = vec![];
-    let listed = listing.write(&session.context(), &mut text)?;
-    if listed.ending == ListEnding::Stopped {
-        return Ok(None);
-    }
-    let text = String::from_utf8_lossy(&text);
-    let columns = |line: &str| line.split(' ').filter_map(|column| column.parse().ok()).collect();
-    Ok(Some(text.lines().map(columns).collect()))
-}
-
-/// A board with its number and its symmetry, and with the columns row by row as its caption.
-fn tile(
-    board: &Board,
-    number: usize,
-    columns: &[u32],
-    one_based: bool,
-    coordinates: Coordinates,
-) -> Result<Tile, Failure> {
-    let caption = columns.iter().map(|column| (column + u32::from(one_based)).to_string());
-    let caption = caption.collect::<Vec<_>>().join(" ");
-    let picture = Picture::queens(board, &Square::of_columns(columns))?.coordinates(coordinates);
-    Ok(Tile { turn: Turn::of(columns), ..Tile::new(picture, number.to_string(), caption) })
 }
 
 /// `8 queens: the 12 solutions different up to symmetry`, `8 queens: the first 20 of 92 solutions`. If not all
