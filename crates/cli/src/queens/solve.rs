@@ -7,7 +7,7 @@ use crate::failure::{Failure, Outcome, Status};
 use crate::output::Output;
 use crate::pictures::PictureFiles;
 use crate::session::Session;
-use std::io::{self, Write};
+use std::io::Write;
 use vuelta::queens::{self, Board, LARGEST_CONSTRUCTION, LargeBoard};
 use vuelta::{Error, Square};
 use vuelta_picture::{LARGEST_PICTURE, Picture};
@@ -65,26 +65,17 @@ pub fn solve(arguments: &QueensSolve, session: &mut Session<'_>, out: &mut Outpu
         Ok(if arguments.torus { picture.wraps() } else { picture })
     })?;
     let record = SolutionRecord { n: columns.len(), queens: &columns, seed };
-    session.tell(&record, out, |out, quiet| print(&board, &record, *one_based, quiet, out))?;
+    session.tell(&record, out, |out, quiet| {
+        if !quiet && board.size() == size {
+            let text = board.to_text(&Square::of_columns(&columns));
+            QueensForm::of(size, out).print(&text, board.fixed(), out)?;
+        }
+        if let (false, Some(seed)) = (quiet, seed) {
+            say!("seed {seed}");
+        }
+        let first = u32::from(*one_based);
+        let numbers: Vec<String> = columns.iter().map(|column| (column + first).to_string()).collect();
+        writeln!(out, "{}", numbers.join(" "))
+    })?;
     Ok(Status::Done)
-}
-
-fn print(
-    board: &Board,
-    record: &SolutionRecord<'_>,
-    one_based: bool,
-    quiet: bool,
-    out: &mut Output,
-) -> io::Result<()> {
-    let columns = record.queens;
-    if !quiet && board.size() as usize == columns.len() {
-        let text = board.to_text(&Square::of_columns(columns));
-        QueensForm::of(board.size(), out).print(&text, board.fixed(), out)?;
-    }
-    if let (false, Some(seed)) = (quiet, record.seed) {
-        say!("seed {seed}");
-    }
-    let first = u32::from(one_based);
-    let numbers: Vec<String> = columns.iter().map(|column| (column + first).to_string()).collect();
-    writeln!(out, "{}", numbers.join(" "))
 }
