@@ -43,21 +43,16 @@ pub fn complete(arguments: &QueensComplete, session: &mut Session<'_>, out: &mut
         let numbers = [Some(completion.maximum.into()), placements];
         numbers.into_iter().flatten().try_for_each(|number: u128| writeln!(out, "{number}"))
     });
-    report_gaps(&completion, session.common.quiet);
-    told?;
-    let done = completion.proved && (placements.is_some() || !arguments.count);
-    let stopped = session.stopped().filter(|_| !done || small.is_some() && !completion.least);
-    Ok(stopped.unwrap_or(if done { Status::Done } else { Status::No }))
-}
-
-/// Reports what was not proved.
-fn report_gaps(completion: &Completion, quiet: bool) {
-    let Completion { maximum, upper_bound, .. } = completion;
-    if !completion.proved {
+    let Completion { maximum, upper_bound, proved, least, .. } = completion;
+    if !proved {
         say!("not proved: the maximum is between {maximum} and {upper_bound} queens");
-    } else if !completion.least && !quiet {
+    } else if !least && !session.common.quiet {
         say!("the maximum is proved, but the board may not be the lexicographically least");
     }
+    told?;
+    let done = proved && (placements.is_some() || !arguments.count);
+    let stopped = session.stopped().filter(|_| !done || small.is_some() && !least);
+    Ok(stopped.unwrap_or(if done { Status::Done } else { Status::No }))
 }
 
 fn print(
