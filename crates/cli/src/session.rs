@@ -165,9 +165,14 @@ impl<'a> Session<'a> {
 
 /// The number of workers asked for: `--threads`, otherwise RAYON_NUM_THREADS; 0 lets the affinity decide.
 fn threads(common: &Common) -> Result<usize, Failure> {
-    let threads = match common.threads {
-        Some(threads) => threads,
-        None => threads_of_environment()?,
+    let threads = match (common.threads, std::env::var_os("RAYON_NUM_THREADS")) {
+        (Some(threads), _) => threads,
+        (None, Some(value)) if !value.is_empty() => {
+            let value = value.to_string_lossy();
+            let threads = value.trim().parse();
+            threads.map_err(|_| usage!("RAYON_NUM_THREADS is '{value}'; expected a number of threads"))?
+        }
+        (None, _) => 0,
     };
     if threads > MOST_THREADS {
         return Err(usage!("{threads} threads are too many; use at most {MOST_THREADS}"));
@@ -182,14 +187,4 @@ fn threads(common: &Common) -> Result<usize, Failure> {
         say!("note: using {most} threads instead of {threads}, {THREADS_PER_PROCESSOR} per CPU");
     }
     Ok(threads.min(most))
-}
-
-/// The value of RAYON_NUM_THREADS; 0 if it is not set.
-fn threads_of_environment() -> Result<usize, Failure> {
-    let Some(value) = std::env::var_os("RAYON_NUM_THREADS").filter(|value| !value.is_empty()) else {
-        return Ok(0);
-    };
-    let value = value.to_string_lossy();
-    let threads = value.trim().parse();
-    threads.map_err(|_| usage!("RAYON_NUM_THREADS is '{value}'; expected a number of threads"))
 }
