@@ -140,11 +140,8 @@ fn count_one<C: Countable>(
         status = Status::Differs;
     } else if let (Status::Done, Some([some, all])) = (status, record.made.rechecked) {
         if !session.common.quiet {
-            let all = plural(all, "chunk");
-            say!(
-                "double check of {}: the processor counted {some} of {all}, with the same numbers",
-                record.subject.short()
-            );
+            let (short, all) = (record.subject.short(), plural(all, "chunk"));
+            say!("double check of {short}: the processor counted {some} of {all}, with the same numbers");
         }
     } else if wanted.double_check && status == Status::Done && record.is_whole() {
         status = count_again(counting, &record, session)?;

@@ -59,11 +59,8 @@ pub fn merge(arguments: &Merge, session: &mut Session<'_>, out: &mut Output) -> 
         counts::print(&record, (0, status), printer, session, out)
     } else {
         say_what_is_missing(&union, &survey, commands.len());
-        commands
-            .iter()
-            .try_for_each(|command| writeln!(out, "{command}"))
-            .and_then(|()| out.flush())
-            .map_err(Failure::from)
+        let printed = commands.iter().try_for_each(|command| writeln!(out, "{command}"));
+        printed.and_then(|()| out.flush()).map_err(Failure::from)
     };
     session.export(told, &[record])?;
     Ok(status)
