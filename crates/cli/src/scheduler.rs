@@ -44,6 +44,8 @@ impl ShardChoice {
             ShardChoice::Given(shard) => return Ok(shard),
             ShardChoice::Auto(count) => count,
         };
+        // A blank variable says as little as one that is missing.
+        let variable = |name: &str| variable(name).filter(|text| !text.trim().is_empty());
         let present = SCHEDULERS.iter().filter(|scheduler| scheduler.runs_an_array(&variable));
         let scheduler = match present.collect::<Vec<_>>()[..] {
             [scheduler] => scheduler,
@@ -132,16 +134,15 @@ const fn scheduler(
 impl Scheduler {
     /// Whether the process is a task of an array. Some schedulers use "undefined" or 0 if it is not.
     fn runs_an_array(&self, variable: &impl Fn(&str) -> Option<String>) -> bool {
-        match (self.name, variable(self.index).as_deref().map(str::trim)) {
-            (_, None | Some("")) | ("Grid Engine", Some("undefined")) | ("LSF", Some("0")) => false,
-            (_, Some(_)) => true,
-        }
+        let index = variable(self.index);
+        let index = index.as_deref().map(str::trim);
+        !matches!((self.name, index), (_, None) | ("Grid Engine", Some("undefined")) | ("LSF", Some("0")))
     }
 
     /// The variables for the number of tasks that are missing from the environment.
     fn missing(&self, variable: &impl Fn(&str) -> Option<String>) -> Vec<&'static str> {
         let names = self.tasks.iter().copied().take(3);
-        names.filter(|name| variable(name).is_none_or(|text| text.trim().is_empty())).collect()
+        names.filter(|name| variable(name).is_none()).collect()
     }
 
     /// The task's index, the number of tasks if the scheduler gives it, and the task's position from 0; `None` in an
@@ -151,11 +152,9 @@ impl Scheduler {
         variable: &impl Fn(&str) -> Option<String>,
     ) -> Result<(u64, Option<u64>, Option<u64>), Error> {
         let number = |name: &str| -> Result<Option<u64>, Error> {
-            let Some(text) = variable(name).filter(|text| !text.trim().is_empty()) else { return Ok(None) };
-            text.trim()
-                .parse()
-                .map(Some)
-                .map_err(|_| Error::Input(format!("{name} is {text:?}; expected a number")))
+            let Some(text) = variable(name) else { return Ok(None) };
+            let parsed = text.trim().parse().map(Some);
+            parsed.map_err(|_| Error::Input(format!("{name} is {text:?}; expected a number")))
         };
         let index = number(self.index)?.unwrap_or(0);
         let (count, position) = match *self.tasks {
@@ -164,8 +163,7 @@ impl Scheduler {
                 (Some(first), Some(last)) if first <= last => {
                     let step = number(step)?.unwrap_or(1).max(1);
                     let places = ((last - first) / step).saturating_add(1);
-                    let given =
-                        count.iter().copied().find_map(|name| number(name).transpose()).transpose()?;
+                    let given = count.first().map_or(Ok(None), |name| number(name))?;
                     let is_whole =
                         given.is_none_or(|given| given == places && (last - first).is_multiple_of(step));
                     let place =
