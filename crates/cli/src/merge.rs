@@ -98,16 +98,17 @@ fn commands(
     let program = given_as_typed().into_iter().next().unwrap_or_else(|| "vuelta".to_owned());
     let words: Vec<String> = counting.command().iter().map(quoted).collect();
     let count = format!("{program} {}", words.join(" "));
-    let label = slug(counting);
+    // The count in a word for names of files: `queens-8`.
+    let label = counting.subject().label();
+    let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let label = words.collect::<Vec<_>>().join("-");
     let goes_on = |path: &Path| format!("{count} --checkpoint {}", quoted(path));
     let in_its_own = survey.missing.iter().map(|missing| {
         let own = parts.iter().find(|part| part.ledger.header.shard == missing.shard);
         let known = own.map_or(0, |part| part.ledger.done.len());
         let name = own.map_or_else(|| name_for(missing.shard, &label, parts), |part| part.path.clone());
-        (known == missing.done && missing.shard != Shard::WHOLE).then(|| {
-            let name = quoted(name);
-            format!("{count} --shard {} --checkpoint {name}", missing.shard)
-        })
+        let is_alone = known == missing.done && missing.shard != Shard::WHOLE;
+        is_alone.then(|| format!("{count} --shard {} --checkpoint {}", missing.shard, quoted(name)))
     });
     if let Some(commands) = in_its_own.collect::<Option<Vec<_>>>() {
         return commands;
@@ -135,11 +136,4 @@ fn name_for(shard: Shard, label: &str, parts: &[Part]) -> PathBuf {
     });
     let beside = parts[0].path.parent().unwrap_or(Path::new(""));
     like.unwrap_or_else(|| beside.join(format!("{label}-{}.ledger", numbers(shard))))
-}
-
-/// The count in a word for names of files: `queens-8`.
-fn slug(counting: &dyn Countable) -> String {
-    let label = counting.subject().label();
-    let words = label.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
 }
