@@ -65,7 +65,7 @@ pub fn list(arguments: &QueensList, session: &mut Session<'_>, out: &mut Output)
 }
 
 /// Prints the list to standard output, unchanged except for coloured boards on a terminal. Boards wider than the terminal
-/// are listed as rows, with a note.
+/// are listed as rows, with a note. Further notes come until the first solution is written.
 fn print(
     listing: &Listing,
     board: &Board,
@@ -73,10 +73,10 @@ fn print(
     session: &Session<'_>,
     out: &mut Output,
 ) -> io::Result<Listed> {
-    let is_drawn = format == ListFormat::Board;
-    let form = if is_drawn { QueensForm::of(board.size(), out) } else { QueensForm::Plain };
+    let (context, common, size) = (session.context(), session.common, board.size());
+    let form = if format == ListFormat::Board { QueensForm::of(size, out) } else { QueensForm::Plain };
     if let QueensForm::TooWide(room) = form {
-        say_too_wide(board.size() as usize, room);
+        say_too_wide(size as usize, room);
         format = ListFormat::Rows;
     }
     let sink: &mut dyn Write = if let QueensForm::Colored(wide) = form {
@@ -86,18 +86,6 @@ fn print(
         &mut io::stdout().lock()
     };
     let listing = listing.clone().format(format);
-    write_with_notes(&listing, board.size(), format, session, sink)
-}
-
-/// Writes the list. Prints notes until its first solution is written.
-fn write_with_notes(
-    listing: &Listing,
-    size: u32,
-    format: ListFormat,
-    session: &Session<'_>,
-    sink: &mut dyn Write,
-) -> io::Result<Listed> {
-    let (context, common) = (session.context(), session.common);
     let first = match common.progress {
         When::Never => None,
         When::Auto if common.quiet => None,
