@@ -20,8 +20,6 @@ mod help;
 mod limits;
 #[cfg(target_os = "linux")]
 mod memory;
-#[cfg(unix)] // its commands go through sh
-mod merge;
 mod messages;
 mod outputs;
 mod parsers;

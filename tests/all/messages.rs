@@ -1,10 +1,12 @@
 //! Commands, what each prints, and its exit code: `messages.txt` has the refusals, the other texts the answers.
 //!
 //! A case begins with its command behind `$`, without the name of the program. `> NAME` puts its output into a file, and
-//! `cat NAME` prints a file. The input stands behind `<`, an exit code other than 0 behind `?`, what is printed below, standard
-//! error behind `!`. A line `...` is any number of lines, `[..]` any part of a line, `{missing}` the system's words for a file
+//! `cat NAME` prints a file. `sh LINE` is a line of the shell, on Unix alone. The input stands behind `<`, an exit code other
+//! than 0 behind `?`, what is printed below, standard error behind `!`. A line `...` is any number of lines, `[..]` any part of a line, `{missing}` the system's words for a file
 //! that does not exist. The input of `$|` is the output of the case above, and `$=` has to print the same as it.
 
+#[cfg(unix)]
+use super::common::shell;
 use super::common::{Ran, answered, command, folder};
 use crate::schema;
 use std::fs;
@@ -45,6 +47,10 @@ fn run(folder: &Path, line: &str, input: &str) -> Ran {
             schema::parsed(&out);
         }
         return Ran { code: Some(0), out, err: String::new() };
+    }
+    #[cfg(unix)]
+    if let Some(line) = line.strip_prefix("sh ") {
+        return answered(shell(line).current_dir(folder), input);
     }
     let mut command = command("");
     for (number, part) in line.split('"').enumerate() {
