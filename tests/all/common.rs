@@ -230,37 +230,8 @@ pub fn file(folder: &str, name: &str, contents: &[u8]) -> PathBuf {
     path
 }
 
-/// An empty folder of a test's own, in which its commands run.
-#[cfg(unix)]
-pub struct Folder(PathBuf);
-
-#[cfg(unix)]
-impl Folder {
-    pub fn new(test: &str) -> Self {
-        Folder(folder(test))
-    }
-
-    pub fn command(&self, arguments: &str) -> Command {
-        let mut command = command(arguments);
-        command.current_dir(&self.0);
-        command
-    }
-
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    pub fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    pub fn names(&self) -> Vec<String> {
-        names(&self.0)
-    }
-}
-
 /// The names of the files in a folder, sorted.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 pub fn names(folder: &Path) -> Vec<String> {
     let files = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();

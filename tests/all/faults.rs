@@ -110,16 +110,6 @@ fn kills_lose_no_line_and_at_most_a_chunk_of_each_thread() {
     assert_eq!(vuelta(&words).out, total);
 }
 
-#[test]
-fn a_limit_of_the_file_size_keeps_the_earlier_result() {
-    let file = folder("faults-file-size").join("count.json");
-    let old = earlier(&file);
-    let line = format!("ulimit -f 1; exec vuelta queens count 12 --quiet --export {}", file.display());
-    let ran = shell(&line).ran().prints(1, "14200\n");
-    assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
-    assert_eq!(fs::read(&file).unwrap(), old);
-}
-
 /// Runs a script with mounts of its own, which end with it. `None` where that is not allowed.
 fn with_own_mounts(script: &str, folder: &Path) -> Option<String> {
     let run = |script: &str| -> Option<Ran> {

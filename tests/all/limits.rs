@@ -235,20 +235,6 @@ fn a_time_limit_holds_for_a_merge() {
     assert!(began.elapsed() < at_once(), "{:?}", began.elapsed());
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn a_file_that_may_not_grow_is_a_write_that_fails() {
-    let folder = folder("limits-growth");
-    let kept = "vuelta queens count 14 --engine bitmask --chunk 1ms -q --checkpoint ledger";
-    let run = |line: &str| shell(line).current_dir(&folder).ran();
-    let err = run(&format!("ulimit -f 1; {kept}")).prints(1, "365596\n").err;
-    assert!(err.contains("cannot be written") && err.contains("the count goes on"), "{err}");
-    // What it holds is whole lines, and can be gone on with.
-    run(kept).prints(0, "365596\n");
-    let err = run("ulimit -f 0; vuelta queens count 8 --export export.json").ends(1).err;
-    assert!(err.starts_with("error: ") && err.contains("too large") && err.lines().count() == 1, "{err}");
-}
-
 #[test]
 fn more_threads_than_make_sense_are_not_started() {
     let began = Instant::now();

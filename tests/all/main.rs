@@ -21,7 +21,6 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod memory;
 mod messages;
-mod outputs;
 mod parsers;
 mod picture;
 mod placements;

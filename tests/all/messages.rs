@@ -143,6 +143,18 @@ fn ledgers_are_as_the_cases_say() {
     check("ledgers", include_str!("ledgers.txt"));
 }
 
+#[cfg(unix)]
+#[test]
+fn files_are_written_as_the_cases_say() {
+    check("outputs", include_str!("outputs.txt"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_of_the_system_are_told_as_the_cases_say() {
+    check("linux", include_str!("linux.txt"));
+}
+
 #[test]
 fn reports_are_as_the_cases_say() {
     check("report", include_str!("report.txt"));

@@ -1,10 +1,6 @@
 //! Wrong usage, help, and what the program says about itself.
 
-#[cfg(target_os = "linux")]
-use super::common::{Start, command};
 use super::common::{json, refusal, vuelta};
-#[cfg(target_os = "linux")]
-use std::fs;
 
 #[test]
 fn long_words_are_cut_in_messages() {
@@ -46,15 +42,4 @@ fn each_option_has_its_own_help() {
         "{color}"
     );
     assert!(!color.contains("Global") && !color.contains("progress"), "{color}");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn help_that_cannot_be_written_is_an_error() {
-    for arguments in ["--help", "queens count -h", "--version", "help"] {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let ran = command(arguments).stdout(full).ran();
-        assert_eq!(ran.code, Some(1), "{arguments}");
-        assert!(ran.err.starts_with("error: the result could not be written"), "{}", ran.err);
-    }
 }
