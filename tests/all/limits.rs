@@ -293,7 +293,7 @@ fn a_signal_ends_the_wait_for_another_writer() {
     let mut lines = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     lines.read_line(&mut line).unwrap();
-    assert!(line.contains("waiting up to"), "{line}");
+    assert!(line.contains("process 4711 on elsewhere; waiting up to"), "{line}");
     let began = Instant::now();
     kill(&child, "TERM");
     let mut rest = String::new();
