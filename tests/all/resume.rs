@@ -1,6 +1,6 @@
 //! Ledgers as a user meets them: saved, gone on with, refused.
 
-use super::common::{self, Ran, Start, end, folder, one_sentence, run, until};
+use super::common::{self, Ran, Start, end, folder, one_sentence, until};
 #[cfg(unix)]
 use super::common::{at_once, kill, shell, waited};
 use std::path::Path;
@@ -58,16 +58,6 @@ fn a_killed_count_goes_on_and_ends_with_the_right_total() {
     assert!(!ledger.with_extension("lock").exists());
 }
 
-#[test]
-fn any_instruction_set_goes_on() {
-    let ledger = folder("resume-isa").join("ledger");
-    assert_eq!(vuelta("queens count 13 --isa portable -q --shard 1/1", &ledger).out, "73712\n");
-    let text = std::fs::read_to_string(&ledger).unwrap();
-    std::fs::write(&ledger, text.lines().next().unwrap().to_owned() + "\n").unwrap();
-    assert_eq!(vuelta("queens count 13 -q", &ledger).out, "73712\n");
-    assert_eq!(lines(&ledger), text.lines().count());
-}
-
 #[cfg(unix)]
 #[test]
 fn a_stopped_count_says_the_command_that_goes_on() {
@@ -104,28 +94,6 @@ fn a_second_signal_stops_now_and_loses_only_what_is_in_progress() {
     assert!(began.elapsed() < at_once());
     assert!(lines(&ledger) >= 4);
     assert_eq!(vuelta("queens count 16 --engine bitmask -q", &ledger).out, TOTAL);
-}
-
-#[test]
-fn damaged_ledgers_are_refused() {
-    let ledger = folder("resume-foreign").join("ledger");
-    vuelta("queens count 10", &ledger).ends(0);
-    let text = std::fs::read_to_string(&ledger).unwrap();
-    for (damaged, part) in [
-        (text.replace("count=", "count=1"), "damaged in line 2"),
-        (text.replace("format=1", "format=2"), "format 2"),
-        (text.replace("queens/10", "queens/11"), "damaged in line 1"),
-        (format!("{text}\n"), "damaged in line"),
-        (text.clone() + text.lines().last().unwrap() + "\n", "counted by an earlier line"),
-        ("my thesis\n".repeat(1000), "not the header of a ledger"),
-        ("\n".to_owned(), "not the header of a ledger"),
-    ] {
-        std::fs::write(&ledger, &damaged).unwrap();
-        assert!(refusal("queens count 10", &ledger, 4).contains(part), "{part}");
-        let merged = run(ledger.parent().unwrap(), &["merge", "ledger"]);
-        assert!(one_sentence("merge", &merged, 4).contains(part), "{part}");
-        assert_eq!(std::fs::read_to_string(&ledger).unwrap(), damaged, "a refused file is left alone");
-    }
 }
 
 #[test]
@@ -178,49 +146,6 @@ fn a_ledger_that_is_deleted_is_written_anew_and_the_total_is_told() {
     assert!(ran.err.contains("it was deleted, and has been written anew"), "{}", ran.err);
     let again = vuelta(&format!("{SLOW} -q"), &ledger).prints(0, TOTAL);
     assert!(again.err.contains("resuming at 100.0 %"), "{}", again.err);
-}
-
-/// A ledger of N = 12 that lacks its last lines.
-fn unfinished(ledger: &Path) {
-    vuelta("queens count 12 --engine bitmask --chunk 1ms -q", ledger).ends(0);
-    let text = std::fs::read_to_string(ledger).unwrap();
-    let kept: Vec<&str> = text.lines().take(text.lines().count() - 2).collect();
-    std::fs::write(ledger, kept.join("\n") + "\n").unwrap();
-}
-
-#[test]
-fn a_count_that_went_on_says_what_this_process_did_and_gives_no_rate() {
-    let folder = folder("resume-truth");
-    let ledger = folder.join("ledger");
-    unfinished(&ledger);
-    let result = folder.join("resumed.json");
-    let count = format!("queens count 12 --engine bitmask --chunk 1ms --json --export {}", result.display());
-    let value = vuelta(&count, &ledger).ends(0).json();
-    let number = |field: &str| value[field].as_f64().unwrap_or_else(|| panic!("{field}: {value}"));
-    assert_eq!((&value["resumed"], &value["status"]), (&true.into(), &"resumed".into()));
-    assert!(
-        0.0 < number("subproblems_here") && number("subproblems_here") < number("subproblems"),
-        "{value}"
-    );
-    assert!(number("core_seconds") > 0.0 && number("seconds") > 0.0, "{value}");
-    // Nothing that was counted by others is timed.
-    let page = run(&folder, &["report", "."]).out;
-    assert!(page.contains("14,200") && !page.contains("the best run"), "{page}");
-    assert!(!page.contains("bitmask portable"), "{page}");
-    let human = vuelta("queens count 12 --engine bitmask --chunk 1ms", &ledger).out;
-    assert!(
-        human.contains(", 0 of them here, this process ") && human.contains(" of thread time\n"),
-        "{human}"
-    );
-    assert!(!human.contains("solutions/s"), "{human}");
-}
-
-#[test]
-fn a_new_ledger_changes_nothing_about_the_times() {
-    let ledger = folder("resume-fresh").join("ledger");
-    let value = vuelta("queens count 10 --json", &ledger).json();
-    assert!(value.get("resumed").is_none() && value["core_seconds"].is_number(), "{value}");
-    assert_eq!((&value["status"], &value["subproblems_here"]), (&"complete".into(), &value["subproblems"]));
 }
 
 /// Five sweeps by residues, a second or so each.
