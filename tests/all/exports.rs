@@ -88,24 +88,6 @@ fn the_times_of_all_runs_are_in_every_form() {
 }
 
 #[test]
-fn older_results_of_shards_are_finished_ones() {
-    let folder = folder("older-shards");
-    let path = |name: &str| folder.join(name).display().to_string();
-    let old = r#"{"problem":"queens","n":20,"fixed":[],"blocked":[],"shard":[2,3],"total":null,"partial":"5","status":"complete","engine":"bitmask","threads":2,"seconds":0.5}"#;
-    let table = "n,total,fixed,blocked,shard,status,partial,engine\n20,,,,2/3,complete,5,bitmask\n";
-    for (name, text) in [("old.json", old), ("old.csv", table)] {
-        fs::write(path(name), text).unwrap();
-        let stopped = "queens count 20 --engine bitmask --shard 2/3 --time-limit 200ms -q";
-        let ran = vuelta(&format!("{stopped} --export {}", path(name)));
-        assert!(ran.err.contains("replaces it only with --force"), "{name}: {}", ran.err);
-        assert_eq!(fs::read_to_string(path(name)).unwrap(), text);
-    }
-    let page = vuelta(&format!("report {} -o {}", folder.display(), path("page.md"))).ends(0);
-    let tables = fs::read_to_string(path("page.md")).unwrap();
-    assert!(tables.contains("| N = 20 | shard 2/3 | 5 | bitmask |"), "{}{tables}", page.err);
-}
-
-#[test]
 fn a_range_that_is_stopped_exports_the_boards_before() {
     let path = file("stopped-range", "counts.json", b"");
     std::fs::remove_file(&path).unwrap();
@@ -115,55 +97,6 @@ fn a_range_that_is_stopped_exports_the_boards_before() {
     assert_eq!((&counts[0]["total"], &counts[0]["status"]), (&"724".into(), &"complete".into()), "{counts}");
     let complete = counts.as_array().unwrap().iter().filter(|count| count["status"] == "complete").count();
     assert_eq!(complete, ran.out.lines().count(), "{}{counts}", ran.out);
-}
-
-#[test]
-fn a_partial_count_does_not_replace_a_complete_one() {
-    let folder = file("partial", "there", b"");
-    let stopped = "queens count 16 --engine backtrack -t 1 -q --time-limit 50ms";
-    for ending in ["json", "csv", "md"] {
-        let path = folder.with_file_name(format!("a.{ending}")).display().to_string();
-        vuelta(&format!("queens count 16 -q --export {path}")).ends(0);
-        let whole = std::fs::read(&path).unwrap();
-        let ran = vuelta(&format!("{stopped} --export {path}")).ends(1);
-        let said = ran.err.lines().last().unwrap();
-        assert!(
-            said.contains("holds a complete count of 16 queens on 16 x 16") && said.contains("--force"),
-            "{}",
-            ran.err
-        );
-        assert_eq!(std::fs::read(&path).unwrap(), whole, "{ending}");
-        // Of another problem, and where it is wanted, it does; and a complete one replaces it again.
-        let other = folder.with_file_name(format!("b.{ending}")).display().to_string();
-        vuelta(&format!("queens count 16 --blocked a1 -q --export {other}")).ends(0);
-        vuelta(&format!("{stopped} --export {other}")).ends(124);
-        vuelta(&format!("{stopped} --export {path} --force")).ends(124);
-        assert!(std::fs::read_to_string(&path).unwrap().contains("partial"));
-        if ending == "csv" {
-            let row = row(&path);
-            assert_eq!(["total", "status"].map(|name| row[name].as_str()), ["", "partial"]);
-            assert!(row["partial"].parse::<u128>().is_ok());
-        }
-        vuelta(&format!("{stopped} --export {path}")).ends(124);
-        vuelta(&format!("queens count 16 -q --export {path}")).ends(0);
-        assert!(std::fs::read_to_string(&path).unwrap().contains("14772512"));
-    }
-}
-
-#[test]
-fn a_shard_does_not_replace_the_whole_count() {
-    for ending in ["json", "csv", "md"] {
-        let path = file("shard-over-whole", &format!("a.{ending}"), b"").display().to_string();
-        vuelta(&format!("queens count 10 -q --export {path}")).ends(0);
-        let whole = std::fs::read(&path).unwrap();
-        let ran = vuelta(&format!("queens count 10 -q --shard 1/3 --export {path}"));
-        assert!(ran.code == Some(1) && ran.err.contains("--force"), "{ending}: {}", ran.err);
-        assert_eq!(std::fs::read(&path).unwrap(), whole, "{ending}");
-        for shard in ["1/3 --force", "2/3"] {
-            let ran = vuelta(&format!("queens count 10 -q --export {path} --shard {shard}"));
-            assert_eq!(ran.code, Some(0), "{ending}: {}", ran.err);
-        }
-    }
 }
 
 #[test]
