@@ -3,19 +3,7 @@
 use crate::common::{
     Start, command, end, estimated, folder, json as printed, one_sentence, run, until, vuelta,
 };
-use crate::schema::parsed;
 use serde_json::{Value, json};
-
-#[test]
-fn a_stopped_count_prints_nothing_and_exports_that_it_is_partial() {
-    let file = folder("placements-stopped").join("kept.json");
-    std::fs::write(&file, "kept").unwrap();
-    let ran = vuelta(&format!("queens count 17 --queens all --time-limit 200ms --export {}", file.display()))
-        .prints(124, "");
-    assert!(ran.err.contains("stopped before the end of 17 x 17"), "{}", ran.err);
-    let value = parsed(std::fs::read_to_string(&file).unwrap());
-    assert_eq!((&value["counts"], &value["status"]), (&json!(null), &json!("partial")));
-}
 
 #[test]
 fn a_torus_is_solved_by_formula() {
