@@ -2,9 +2,9 @@
 
 #[cfg(unix)]
 use super::common::kill;
-use super::common::{Start, at_once, command, end, folder, one_sentence, vuelta};
+use super::common::{Start, at_once, command, end, folder, one_sentence, vuelta, waited};
 #[cfg(target_os = "linux")]
-use super::common::{at_work, names, shell, until, waited};
+use super::common::{at_work, names, shell, until};
 #[cfg(target_os = "linux")]
 use std::fs::File;
 use std::process::Stdio;
@@ -155,6 +155,17 @@ fn with_a_ledger_the_subproblems_in_progress_have_ten_seconds() {
         "{err}"
     );
     assert!(err.contains("saved; resume with: ") && err.contains(" --checkpoint "), "{err}");
+}
+
+/// A reader that has seen enough is not an error.
+#[test]
+fn a_closed_pipe_ends_a_run_quietly() {
+    for arguments in ["queens count 1-10", "queens list 14", "queens trace 12 --all"] {
+        let mut child = command(arguments).begun();
+        drop(child.stdout.take());
+        let ran = waited(child);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments}");
+    }
 }
 
 #[test]
