@@ -81,8 +81,12 @@ fn an_animation_is_a_picture_that_coordinates_change() {
     for subcommand in ["senku count", "senku check", "queens count"] {
         assert!(!vuelta(&format!("{subcommand} --help")).out.contains("--coordinates"), "{subcommand}");
     }
-    let animated = folder("drawn-animated").join("game.svg");
-    vuelta(&format!("senku solve triangle15 -q --coordinates --animate {}", animated.display())).ends(0);
+    let folder = folder("drawn-animated");
+    let [animated, gif] = ["game.svg", "game.gif"].map(|name| folder.join(name));
+    let files = format!("--animate {} --animate {}", animated.display(), gif.display());
+    vuelta(&format!("senku solve triangle15 -q --coordinates {files}")).ends(0);
+    svg(&animated);
+    assert!(std::fs::read(&gif).unwrap().starts_with(b"GIF89a"));
 }
 
 #[test]
@@ -169,12 +173,15 @@ fn symmetric_solutions_are_marked_and_coordinates_drawn() {
 
 #[test]
 fn the_coordinates_of_one_solution_are_counted_from_one_too() {
-    let file = folder("drawn-one-based").join("board.svg");
+    let folder = folder("drawn-one-based");
+    let [file, png] = ["board.svg", "board.png"].map(|name| folder.join(name));
+    let files = format!("--svg {} --png {}", file.display(), png.display());
     let drawn = |flags: &str| {
-        vuelta(&format!("queens solve 8 -q --coordinates {flags} --svg {}", file.display())).ends(0);
+        vuelta(&format!("queens solve 8 -q --coordinates --attacks {flags} {files}")).ends(0);
         svg(&file)
     };
     assert_ne!(drawn(""), drawn("--one-based"));
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
 }
 
 /// The text without its colours, as a terminal would show it.

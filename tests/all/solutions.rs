@@ -1,23 +1,8 @@
 //! `vuelta queens solve`, `list` and `complete`.
 
-use super::common::{at_once, file, json, told, vuelta};
+use super::common::{at_once, told, vuelta};
 use serde_json::Value;
 use std::time::Instant;
-
-/// Whether the queens of a `solve --json` are a solution.
-fn is_solution(value: &Value) -> bool {
-    let columns: Vec<u32> =
-        value["queens"].as_array().unwrap().iter().map(|x| x.as_u64().unwrap() as u32).collect();
-    columns.len() as u64 == value["n"] && vuelta::queens::is_solution(&columns)
-}
-
-#[test]
-fn one_solution_for_any_size_but_two_and_three() {
-    for size in [1, 4, 8, 14, 15, 100, 10_000] {
-        assert!(is_solution(&json(&format!("queens solve {size}"))), "N = {size}");
-        assert!(is_solution(&json(&format!("queens solve {size} --random --seed 7"))), "N = {size}");
-    }
-}
 
 #[test]
 fn a_list_that_waits_for_its_first_solution_says_so() {
@@ -60,17 +45,4 @@ fn a_search_for_the_most_queens_that_ends_early_says_both_bounds() {
     assert!(ran.out.contains(" queens found; at most "), "{}", ran.out);
     let again = told("queens complete --board - --json", &ran.out).json();
     assert_eq!(again["fixed"].as_array().unwrap().len(), ran.out.matches('Q').count());
-}
-
-#[test]
-fn pictures_are_drawn_into_files() {
-    let folder = file("pictures", "there", b"");
-    let path = |name: &str| folder.with_file_name(name).display().to_string();
-    let bytes = |name: &str| std::fs::read(folder.with_file_name(name)).unwrap();
-    let (svg, png, gif) = (path("board.svg"), path("board.png"), path("game.gif"));
-    vuelta(&format!("queens solve 8 -q --svg {svg} --png {png} --coordinates --attacks")).ends(0);
-    assert!(bytes("board.svg").starts_with(b"<svg") && bytes("board.png").starts_with(b"\x89PNG"));
-    let animated = path("game.svg");
-    vuelta(&format!("senku solve triangle15 -q --animate {gif} --animate {animated}")).ends(0);
-    assert!(bytes("game.gif").starts_with(b"GIF89a") && bytes("game.svg").starts_with(b"<svg"));
 }
