@@ -39,7 +39,6 @@ mod senku_published;
 mod senku_solver;
 mod sheet;
 mod solutions;
-mod symmetries;
 mod trace;
 mod usage;
 mod verify;
