@@ -52,19 +52,6 @@ fn the_counts_by_the_first_rows_queen_are_the_published_ones() {
     }
 }
 
-/// Checks that cost nothing: rotations come in orbits.
-#[test]
-fn symmetric_counts_divide_as_the_orbits_do() {
-    let workers = Workers::new(2).unwrap();
-    for size in 2..=14 {
-        let total = total(&Board::new(size).unwrap(), EngineChoice::Auto, 2);
-        let counts = SymmetricCounts::count(size, &Context::new(&workers)).unwrap().unwrap();
-        assert_eq!(total % 8, counts.symmetric_180 % 8, "N = {size}");
-        assert_eq!(counts.symmetric_90 % (1 << (size / 4)), 0, "N = {size}");
-        assert!(size % 4 < 2 || counts.symmetric_90 == 0, "N = {size}");
-    }
-}
-
 #[test]
 fn fundamental_and_symmetric_counts_agree_with_the_published_ones() {
     let workers = Workers::new(2).unwrap();
