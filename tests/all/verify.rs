@@ -56,8 +56,14 @@ fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_
 }
 
 #[test]
-fn a_verification_is_one_object_with_a_row_for_each_number() {
-    let value = verified(&["fewest_moves", "\"first_row\"", "\"n\":12,"], "-t 2 --json").json();
+fn a_verification_is_one_object_with_a_row_for_each_number_and_is_exported() {
+    let path = |name: &str| file("verification", name, b"").display().to_string();
+    let (csv, markdown, whole) = (path("v.csv"), path("v.md"), path("v.json"));
+    let ran = verified(
+        &["fewest_moves", "\"first_row\"", "\"n\":12,", "\"85258\"", "\"14200\""],
+        &format!("-t 2 --json --export {csv} --export {markdown} --export {whole}"),
+    );
+    let value = ran.json();
     assert_eq!((&value["agrees"], &value["differing"]), (&true.into(), &0.into()));
     let rows = value["results"].as_array().unwrap();
     assert_eq!(value["compared"], rows.len());
@@ -96,27 +102,9 @@ fn a_verification_is_one_object_with_a_row_for_each_number() {
     assert!(stopped["begun"] == true || left < 2.0 * forecast, "{stopped}");
     assert!(value["time_limit"].as_f64().unwrap() >= 2.0);
     assert!(value["environment"]["version"].is_string() && value["environment"].get("host").is_none());
-}
-
-#[test]
-fn a_quiet_verification_prints_the_numbers_alone() {
-    let ran = verified(&["568630\n29760\n"], "-q");
-    assert!(ran.out.starts_with("1\n1\n0\n0\n2\n10\n4\n40\n92\n352\n"), "{}", ran.out);
-    // Of Senku the games, then the solutions.
-    assert!(ran.out.contains("568630\n29760\n"), "{}", ran.out);
-}
-
-#[test]
-fn a_verification_is_exported() {
-    let path = |name: &str| file("verification", name, b"").display().to_string();
+    // The files hold the same.
     let contents = |path: &str| std::fs::read_to_string(path).unwrap();
-    let (csv, markdown, whole) = (path("v.csv"), path("v.md"), path("v.json"));
-    let ran = verified(
-        &["fewest_moves", "\"85258\"", "\"14200\""],
-        &format!("--json --export {csv} --export {markdown} --export {whole}"),
-    );
-    let value = parsed(contents(&whole));
-    assert_eq!(value, serde_json::from_str::<Value>(&ran.out).unwrap());
+    assert_eq!(parsed(contents(&whole)), value);
     let (csv, markdown) = (contents(&csv), contents(&markdown));
     assert_eq!(
         csv.lines().next().unwrap(),
@@ -133,8 +121,15 @@ fn a_verification_is_exported() {
             "| queens | 12 |  |  |  |  |  |  | fundamental |  | 1787 | 1787 | OEIS A002562 | true |"
         )
     );
-    let rows = value["results"].as_array().unwrap().len();
-    assert_eq!((csv.lines().count(), markdown.lines().count()), (rows + 1, rows + 2));
+    assert_eq!((csv.lines().count(), markdown.lines().count()), (rows.len() + 1, rows.len() + 2));
+}
+
+#[test]
+fn a_quiet_verification_prints_the_numbers_alone() {
+    let ran = verified(&["568630\n29760\n"], "-q");
+    assert!(ran.out.starts_with("1\n1\n0\n0\n2\n10\n4\n40\n92\n352\n"), "{}", ran.out);
+    // Of Senku the games, then the solutions.
+    assert!(ran.out.contains("568630\n29760\n"), "{}", ran.out);
 }
 
 #[cfg(unix)]
