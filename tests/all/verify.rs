@@ -19,18 +19,14 @@ fn verified(reached: &[&str], arguments: &str) -> Ran {
     ran
 }
 
-/// The table's rows of a verification: what stands between the headings and the summary.
-fn verified_rows(out: &str) -> Vec<&str> {
-    out.lines().filter(|line| line.contains("agrees ")).collect()
-}
-
 #[test]
 fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_run_out() {
     let ran = verified(&["queens 12 ", "triangle15 2,1 4,2 moves ", "triangle15 2,0 any"], "--color never");
     for heading in ["problem", "count", "published", "agreement", "time", "solutions/s", "source"] {
         assert!(ran.out.lines().next().unwrap().contains(heading), "{heading} in {}", ran.out);
     }
-    let row = |name: &str| verified_rows(&ran.out).into_iter().find(|row| row.starts_with(name)).unwrap();
+    let rows = || ran.out.lines().filter(|line| line.contains("agrees "));
+    let row = |name: &str| rows().find(|row| row.starts_with(name)).unwrap();
     assert_eq!(row("queens 12 ").matches("14,200").count(), 2);
     assert!(row("queens 0 ").contains("agrees 1/1"));
     assert!(row("queens 12 ").contains("agrees 4/4") && row("queens 12 ").ends_with("OEIS A000170"));
@@ -135,17 +131,15 @@ fn a_quiet_verification_prints_the_numbers_alone() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_verification_has_what_was_counted() {
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
-        let export = file("verification", &format!("{signal}.csv"), b"");
-        let mut command =
-            command(&format!("verify --time-limit 1h --isa portable --json --export {}", export.display()));
-        let child = at_work(command.begun());
-        std::thread::sleep(at_once() / 4); // in which the smallest boards are counted
-        kill(&child, signal);
-        let ran = waited(child).ends(code);
-        assert!(ran.err.contains("stopping"), "{}", ran.err);
-        let value = ran.json();
-        assert!(value["agrees"] == true && value["stopped_before"].is_object(), "{}", ran.out);
-        assert!(std::fs::read_to_string(export).unwrap().contains("queens,8,,,,,,,total,,92,92,"));
-    }
+    let export = file("verification", "interrupted.csv", b"");
+    let mut command =
+        command(&format!("verify --time-limit 1h --isa portable --json --export {}", export.display()));
+    let child = at_work(command.begun());
+    std::thread::sleep(at_once() / 4); // in which the smallest boards are counted
+    kill(&child, "INT");
+    let ran = waited(child).ends(130);
+    assert!(ran.err.contains("stopping"), "{}", ran.err);
+    let value = ran.json();
+    assert!(value["agrees"] == true && value["stopped_before"].is_object(), "{}", ran.out);
+    assert!(std::fs::read_to_string(export).unwrap().contains("queens,8,,,,,,,total,,92,92,"));
 }
