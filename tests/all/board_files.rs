@@ -1,4 +1,4 @@
-//! Queens boards as files: those of a trace read back, and files may have any names. (The rest is in `queens.txt`.)
+//! Queens boards as files: those of a trace read back. (The rest is in `queens.txt` and `linux.txt`.)
 
 use super::common::{one_sentence, told, vuelta};
 use serde_json::{Value, json};
@@ -47,42 +47,4 @@ fn the_boards_of_a_trace_read_back() {
         let line = 6 + usize::from(columns == 16);
         assert!(refused(two.join("\n\n")).starts_with(&format!("line {line}: a second board")), "{shown}");
     }
-}
-
-#[test]
-fn files_may_have_names_that_are_not_unicode() {
-    use super::common::{Start, command, folder};
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
-    let folder = folder("board-names");
-    let name = |text: &[u8]| OsStr::from_bytes(text).to_owned();
-    if std::fs::write(folder.join(name(b"b\xff.txt")), "Q..\n...\n...\n").is_err() {
-        return; // the file system takes Unicode alone
-    }
-    let run = |words: &[&OsStr]| command("").current_dir(&folder).args(words).ran();
-    let words = |text: &'static str| text.split(' ').map(OsStr::new).collect::<Vec<_>>();
-    let board = name(b"b\xff.txt");
-    run(&[&words("queens count -q --board")[..], &[&board]].concat()).prints(0, "0\n");
-    let ledger = name(b"l\xff-{shard}");
-    for shard in ["1/2", "2/2"] {
-        let ran = run(&[
-            &words("queens count 8 -q --shard")[..],
-            &[OsStr::new(shard), OsStr::new("--checkpoint"), &ledger],
-        ]
-        .concat());
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
-    }
-    let ledgers = [name(b"l\xff-1-of-2"), name(b"l\xff-2-of-2")];
-    run(&[OsStr::new("merge"), OsStr::new("-q"), &ledgers[0], &ledgers[1]]).prints(0, "92\n");
-    // The command that resumes a count can be typed.
-    let stopped =
-        run(&[&words("queens count 20 -q --time-limit 100ms --checkpoint")[..], &[&name(b"m\xff")]].concat());
-    assert!(stopped.err.contains(r"--checkpoint $'m\xff'"), "{}", stopped.err);
-    let results = run(&[&words("queens count 8 -q --export")[..], &[&name(b"r\xff.json")]].concat());
-    assert_eq!(results.code, Some(0), "{}", results.err);
-    let page = run(&[&words("report . --json -o")[..], &[&name(b"p\xff.html")]].concat());
-    assert_eq!((page.code, page.json()["counts"].as_u64()), (Some(0), Some(1)), "{}", page.err);
-    let refused = run(&[OsStr::new("queens"), OsStr::new("count"), &board]);
-    assert_eq!(refused.code, Some(2));
-    assert!(refused.err.starts_with("error: an argument is not valid UTF-8"), "{}", refused.err);
 }

@@ -1,7 +1,5 @@
 //! `vuelta senku`: counts, solutions, checks of games, boards and their notation.
 
-#[cfg(target_os = "linux")]
-use super::common::{Start, command};
 use super::common::{folder, run, vuelta};
 use std::fs;
 use vuelta::senku::{Diagram, Game};
@@ -66,36 +64,4 @@ fn a_stopped_search_for_the_fewest_pegs_tells_its_best_game() {
     assert_eq!(game["proved"], false);
     let text = vuelta("senku solve european --fewest-pegs --time-limit 1ms").ends(124).out;
     assert!(text.trim_end().ends_with("every game leaves at least 1"), "{text}");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn names_of_files_may_be_any_bytes() {
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
-    let folder = folder("senku-bytes");
-    let name = |bytes: &'static [u8]| OsStr::from_bytes(bytes);
-    let [board, moves, goal] = [&b"bo\xffard"[..], b"mo\xffves", b"go\xffal"].map(name);
-    let [map, ledger] = [&b"m\xffap"[..], b"led\xffger"].map(name);
-    fs::write(folder.join(board), "oo.\n").unwrap();
-    fs::write(folder.join(moves), "0,0 > 0,2\n").unwrap();
-    fs::write(folder.join(goal), "..o\n").unwrap();
-    let ends = |words: &[&OsStr], code: i32| {
-        let ran = command("senku").args(words).current_dir(&folder).ran();
-        assert_eq!(ran.code, Some(code), "{words:?}: {}{}", ran.out, ran.err);
-        ran
-    };
-    let word = OsStr::new;
-    for verb in ["solve", "count", "list", "trace"] {
-        ends(&[word(verb), board], 0);
-        ends(&[word(verb), board, word("--goal"), goal], 0);
-    }
-    ends(&[word("check"), board, moves], 0);
-    ends(&[word("check"), word("--hint"), board, word("--map"), map], 0);
-    ends(&[word("check"), moves], 1);
-    ends(&[word("count"), board, word("--checkpoint"), ledger, word("--engine"), word("dense")], 0);
-    for missing in [&[word("solve"), name(b"no\xfe")][..], &[word("check"), board, name(b"no\xfe")]] {
-        let ran = ends(missing, 2);
-        assert!(ran.err.contains("no\u{fffd}"), "{}", ran.err);
-    }
 }

@@ -184,17 +184,3 @@ fn what_was_made_in_time_is_printed_and_reads_back() {
     let ran = vuelta(&format!("regions count {} -q --time-limit 300ms", hard.display())).ends(124);
     assert!(ran.out.starts_with("1\n") && ran.err.contains("stopped after"), "{}{}", ran.out, ran.err);
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn file_names_need_not_be_utf_8() {
-    use std::os::unix::ffi::OsStrExt;
-    let folder = folder("regions-names");
-    let name = std::ffi::OsStr::from_bytes(b"p\xff.txt");
-    let utf16: Vec<u8> =
-        "\u{feff}AABB\r\nACBB\r\nCCBD\r\nDDDD\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    std::fs::write(folder.join(name), utf16).unwrap();
-    let mut command = crate::common::command("regions solve -q");
-    let output = command.arg(folder.join(name)).output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "b4 d3 a2 c1\n");
-}
