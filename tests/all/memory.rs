@@ -1,7 +1,6 @@
 //! Memory: the limits of the system, and the peaks of runs beside what is said and allowed.
 
 use super::common::{Ran, Start, command, estimated, folder, one_sentence, shell, vuelta};
-use crate::schema::parsed;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -36,21 +35,6 @@ fn a_small_address_space_is_a_limit_of_memory() {
             with_address_space(kib, &format!("queens count 15 -q -t {threads}")).prints(0, "2279184\n");
         }
     }
-    for (kib, arguments) in [
-        (40_000, "queens count 16 -t 4"),
-        (100_000, "queens count 20 -t 2"),
-        (100_000, "queens count 20 -t 2 --memory-limit 4GiB"),
-        (100_000, "senku count english -t 2 --engine dense --memory-limit 4GiB"),
-        (400_000, "queens complete 30 -t 2 --count"),
-    ] {
-        let sentence = one_sentence(arguments, &with_address_space(kib, arguments), 5);
-        assert!(
-            sentence.contains(" needs ") && sentence.contains("the limit is "),
-            "{arguments}: {sentence}"
-        );
-    }
-    // A hint does without the map that has no room.
-    with_address_space(250_000, "senku check --hint english -t 2 --memory-limit 4GiB").ends(0);
     // The table is as large as the address space allows, whatever was asked for.
     let limited = "senku count square6 -t 2 --engine memo --memory-limit 2GiB --time-limit 1s";
     let code = with_address_space(800_000, limited).code;
@@ -111,16 +95,6 @@ fn no_draft_stays_behind_when_memory_runs_out() {
     let sentence = one_sentence(&solve, &ran, 5);
     assert!(sentence.starts_with("the memory ran out: ") && sentence.contains("'ulimit -v'"), "{sentence}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-}
-
-#[test]
-fn the_address_space_is_told_where_it_is_limited() {
-    let told = with_address_space(300_000, "info");
-    assert!(told.out.contains("addresses  293 MiB of address space (ulimit -v)"), "{}", told.out);
-    let json = parsed(with_address_space(300_000, "info --json").out);
-    assert_eq!(json["address_space_bytes"], 307_200_000);
-    assert!(json["available_bytes"].as_u64().unwrap() < 307_200_000);
-    assert!(!vuelta("info --json").out.contains("address_space_bytes"));
 }
 
 /// The peak of a run's resident size in bytes, by looking at it again and again. Pages of files are left out, because a
