@@ -61,60 +61,6 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
 }
 
 #[test]
-fn each_machine_has_its_times_and_the_newest_one_is_drawn() {
-    let folder = folder("machines");
-    let count = |n: u32, total: u32, how: &str, seconds: f64, model: u32, started: u64| {
-        format!(
-            r#"{{"problem":"queens","n":{n},"total":"{total}","status":"complete",{how},"seconds":{seconds},
-            "environment":{{"processor":"AMD EPYC","processors":2,"started_unix":{started},"commit":"c{started}",
-            "vendor":"AuthenticAMD","family":26,"model":{model},"stepping":1,"microarchitecture":"Zen 42"}}}}"#
-        )
-    };
-    let halves = |threads: u32| format!(r#""engine":"halves","isa":"avx512","threads":{threads}"#);
-    let (old, new) = (1_795_242_510, 1_797_242_510);
-    let bitmask = r#""engine":"bitmask","isa":"portable","threads":2"#;
-    let counts = [
-        count(9, 352, &halves(2), 0.002, 17, old),
-        count(9, 352, &halves(1), 0.009, 2, new),
-        count(9, 352, &halves(1), 0.008, 2, new),
-        count(9, 352, &halves(2), 0.0005, 2, new),
-        count(8, 92, &halves(2), 0.004, 2, new),
-        count(9, 352, bitmask, 0.912, 2, new),
-    ];
-    std::fs::write(folder.join("a.json"), format!("[{}]", counts.join(","))).unwrap();
-    assert_eq!(run(&folder, &["report", ".", "-q", "-o", "page.md"]).code, Some(0));
-    let page = std::fs::read_to_string(folder.join("page.md")).unwrap();
-    let machine = |model: u32| format!("AMD EPYC, family 26, model {model}, stepping 1 (Zen 42), 2 CPUs\n");
-    assert!(
-        page.contains(&format!("\n2026-12-14 · {}", machine(2).replace('\n', " · commit c1797242510\n"))),
-        "{page}"
-    );
-    let times = |model: u32| page.split_once(&format!("## Times: {}", machine(model))).unwrap().1;
-    assert!(times(17).contains("| 9 | 2.00 ms | 1 |"), "{page}");
-    let heading =
-        "| N | bitmask portable, 2 threads | halves avx512, 1 thread | halves avx512, 2 threads | runs |";
-    for line in [heading, "| 8 |  |  | 4.00 ms | 1 |", "| 9 | 912 ms | 8.00 ms | 500 µs | 1 |"] {
-        assert!(times(2).contains(line), "{line}: {page}");
-    }
-    assert!(page.contains("| 9 | 352 | ✓ OEIS A000170 | 3.826 |"), "growth: {page}");
-    assert_eq!(self::page(&folder).matches("<circle").count(), 3, "the newest machine's");
-}
-
-#[test]
-fn a_report_has_the_number_of_runs_and_their_spread() {
-    let folder = folder("median");
-    export(&folder, "nine.json", "queens count 9 -r 3 -t 1");
-    export(&folder, "ten.json", "queens count 10 -t 1");
-    run(&folder, &["report", ".", "-o", "page.md"]);
-    let page = std::fs::read_to_string(folder.join("page.md")).unwrap();
-    let (_, times) = page.split_once("## Times").unwrap();
-    let row = |n: u32| times.lines().find(|line| line.starts_with(&format!("| {n} | "))).unwrap();
-    let ends = |n: u32| row(n).split(" | ").skip(2).map(str::to_owned).collect::<Vec<_>>();
-    assert!(ends(9)[0] == "3" && ends(9)[1].contains('s'), "{times}");
-    assert_eq!(ends(10), ["1", " |"], "{times}");
-}
-
-#[test]
 fn the_extension_says_the_form() {
     let folder = folder("forms");
     export(&folder, "a.json", "queens count 6-8");
