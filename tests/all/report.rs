@@ -1,31 +1,24 @@
 //! `vuelta report`: a folder of results becomes one page, and nothing in the results can break it.
 
-use super::common::{self, Ran, Start, command, run};
+use super::common::{self, run};
 use crate::schema::parsed;
 use std::path::{Path, PathBuf};
 
-pub fn vuelta(arguments: &[&str]) -> Ran {
-    command("").args(arguments).ran()
-}
-
 /// An empty folder that is this test's own, with an empty one in it.
-pub fn folder(test: &str) -> PathBuf {
+fn folder(test: &str) -> PathBuf {
     let folder = common::folder(&format!("report-{test}"));
-    std::fs::create_dir_all(folder.join("deeper")).unwrap();
+    std::fs::create_dir(folder.join("deeper")).unwrap();
     folder
 }
 
-pub fn export(folder: &Path, file: &str, count: &str) {
-    let path = folder.join(file).display().to_string();
-    let mut arguments: Vec<&str> = count.split(' ').collect();
-    arguments.extend(["-q", "--export", &path]);
-    assert!(vuelta(&arguments).code == Some(0), "{count}");
+fn export(folder: &Path, file: &str, count: &str) {
+    run(folder, &count.split(' ').chain(["-q", "--export", file]).collect::<Vec<_>>()).ends(0);
 }
 
 /// The page on standard output.
-pub fn page(folder: &Path) -> String {
-    let ran = vuelta(&["report", folder.to_str().unwrap()]);
-    assert_eq!((ran.code, ran.err), (Some(0), String::new()));
+fn page(folder: &Path) -> String {
+    let ran = run(folder, &["report", "."]).ends(0);
+    assert_eq!(ran.err, "");
     ran.out
 }
 
@@ -64,12 +57,10 @@ fn a_folder_becomes_one_page_that_needs_no_other() {
 fn the_extension_says_the_form() {
     let folder = folder("forms");
     export(&folder, "a.json", "queens count 6-8");
-    let dir = folder.to_str().unwrap();
     let write = |name: &str| {
-        let path = folder.join(name);
-        let output = vuelta(&["report", dir, "-o", path.to_str().unwrap(), "-q"]);
-        assert_eq!((output.code, output.out.len(), output.err.len()), (Some(0), 0, 0), "{name}");
-        std::fs::read_to_string(path).unwrap()
+        let ran = run(&folder, &["report", ".", "-o", name, "-q"]).prints(0, "");
+        assert_eq!(ran.err, "", "{name}");
+        std::fs::read_to_string(folder.join(name)).unwrap()
     };
     assert_eq!(write("page.html"), page(&folder));
     assert_eq!(write("PAGE.HTM"), page(&folder));
@@ -82,8 +73,7 @@ fn the_extension_says_the_form() {
     let markdown = write("page.md");
     assert!(markdown.starts_with("# Vuelta: results\n") && !markdown.contains("<svg"), "{markdown}");
     assert!(markdown.contains("| 8 | 92 | 12 | 4 | 0 | ✓ OEIS A000170 |"), "{markdown}");
-    let summary = vuelta(&["report", dir, "--json"]).out;
-    let summary = parsed(summary);
+    let summary = parsed(run(&folder, &["report", ".", "--json"]).out);
     assert_eq!((&summary["counts"], &summary["files"]), (&3.into(), &1.into()));
 }
 
@@ -104,9 +94,8 @@ fn hostile_text_stays_text() {
     let page = page(&folder);
     assert!(!page.contains("<script") && !page.contains("\" onload") && !page.contains("NaN"), "{page}");
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;x"));
-    let markdown = folder.join("page.md");
-    assert!(vuelta(&["report", folder.to_str().unwrap(), "-o", markdown.to_str().unwrap()]).code == Some(0));
-    assert!(!std::fs::read_to_string(markdown).unwrap().contains("<script"));
+    run(&folder, &["report", ".", "-o", "page.md"]).ends(0);
+    assert!(!std::fs::read_to_string(folder.join("page.md")).unwrap().contains("<script"));
 }
 
 #[test]
