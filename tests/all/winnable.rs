@@ -1,6 +1,6 @@
 //! Senku from any position: hints, lists, solutions at random, and searches that are stopped.
 
-use crate::common::{folder, one_sentence, refusal, told, vuelta};
+use crate::common::{told, vuelta};
 use serde_json::Value;
 
 #[test]
@@ -36,35 +36,6 @@ fn quiet_hints_are_jumps_and_the_exit_code_says_whether_it_can_be_won() {
             assert_eq!(told("senku check triangle15 - --hint -q", next).code, Some(0), "{jump}");
         }
     }
-}
-
-#[test]
-fn a_map_is_kept_and_nothing_else_is_overwritten() {
-    let folder = folder("winnable-map");
-    let map = folder.join("triangle.map");
-    let hint = format!("senku check triangle15 --hint --json --map {}", map.display());
-    let first = vuelta(&hint).ends(0).json();
-    let bytes = std::fs::read(&map).unwrap();
-    assert!(bytes.starts_with(b"vuelta-map format=4 board="));
-    assert_eq!(vuelta(&hint).ends(0).json(), first);
-    assert_eq!(vuelta("senku check triangle15 --hint --json").ends(0).json(), first);
-    assert_eq!(std::fs::read(&map).unwrap(), bytes);
-    // It serves lists and random solutions too.
-    let list = vuelta(&format!("senku list triangle15 --limit 2 --map {}", map.display()));
-    assert_eq!((list.code, list.out.lines().count()), (Some(0), 2));
-    // Another game, damage, and what is not a map.
-    let foreign = refusal(&format!("senku check triangle21 --hint --map {}", map.display()), 4);
-    assert!(foreign.contains("belongs to another game: its board"), "{foreign}");
-    let mut damaged = bytes.clone();
-    damaged[bytes.len() / 2] ^= 4;
-    for (contents, says) in [(&damaged[..], "damaged"), (b"my notes\n", "not a map"), (b"", "not a map")] {
-        std::fs::write(&map, contents).unwrap();
-        let ran = vuelta(&hint);
-        let sentence = one_sentence(&hint, &ran, 4);
-        assert!(sentence.contains(says), "{sentence}");
-        assert_eq!(std::fs::read(&map).unwrap(), contents, "it stays as it was");
-    }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "no draft is left");
 }
 
 #[test]
