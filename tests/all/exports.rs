@@ -1,6 +1,6 @@
 //! `--export`: the files of counts, and what they may replace.
 
-use super::common::{file, folder, run, vuelta};
+use super::common::{file, folder, vuelta};
 use crate::schema::parsed;
 use serde_json::Value;
 use std::fs;
@@ -97,35 +97,4 @@ fn a_range_that_is_stopped_exports_the_boards_before() {
     assert_eq!((&counts[0]["total"], &counts[0]["status"]), (&"724".into(), &"complete".into()), "{counts}");
     let complete = counts.as_array().unwrap().iter().filter(|count| count["status"] == "complete").count();
     assert_eq!(complete, ran.out.lines().count(), "{}{counts}", ran.out);
-}
-
-#[test]
-fn the_guard_of_an_export_knows_a_board_by_its_diagram() {
-    let folder = folder("surface-guard");
-    let rows = "xx.ooxx\nxxoooxx\nooooooo\nooooooo\nooooooo\nxxoooxx\nxxoooxx\n";
-    fs::write(folder.join("x.txt"), rows).unwrap();
-    fs::write(folder.join("small.txt"), "xx.oo\n").unwrap();
-    let partial = |export: &str| {
-        let count =
-            ["senku", "count", "x.txt", "--engine", "memo", "--time-limit", "300ms", "--export", export];
-        run(&folder, &count)
-    };
-    for export in ["x.json", "x.csv"] {
-        assert_eq!(partial(export).code, Some(124));
-        let text = fs::read_to_string(folder.join(export)).unwrap();
-        assert!(text.contains("partial"), "{text}");
-        // The same board was counted whole, from a file of another name: that is kept.
-        let whole = text.replace("partial", "complete").replace("x.txt", "y.txt");
-        fs::write(folder.join(export), &whole).unwrap();
-        let ran = partial(export);
-        assert!(ran.err.contains("--force"), "{export}: {}", ran.err);
-        assert_eq!(fs::read_to_string(folder.join(export)).unwrap(), whole);
-        // A file of the same name with another board is not: its complete count may be replaced.
-        run(&folder, &["senku", "count", "small.txt", "--export", export]).ends(0);
-        let other = fs::read_to_string(folder.join(export)).unwrap().replace("small.txt", "x.txt");
-        fs::write(folder.join(export), other).unwrap();
-        let ran = partial(export);
-        assert!(!ran.err.contains("--force"), "{export}: {}", ran.err);
-        assert!(fs::read_to_string(folder.join(export)).unwrap().contains("partial"));
-    }
 }
