@@ -118,23 +118,6 @@ fn one_writer_at_a_time_and_a_dead_one_does_not_count() {
     assert!(!lock.exists());
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn what_cannot_be_written_is_an_error_before_the_work() {
-    for (path, part) in [
-        ("/proc/ledger", "could not be written"),
-        ("/dev/full", "regular file"),
-        ("no/such/folder/ledger", "No such file"),
-        (env!("CARGO_TARGET_TMPDIR"), "could not be"),
-    ] {
-        let began = Instant::now();
-        let refused = refusal("queens count 24", Path::new(path), 1);
-        assert!(refused.contains(path) && refused.contains(part), "{refused}");
-        assert!(began.elapsed() < at_once());
-        std::fs::remove_file(format!("{path}.lock")).ok();
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn a_ledger_that_is_deleted_is_written_anew_and_the_total_is_told() {
