@@ -31,15 +31,3 @@ fn the_program_tells_about_itself() {
     }
     assert_eq!(vuelta("--version").out.trim(), format!("vuelta {}", env!("CARGO_PKG_VERSION")));
 }
-
-#[test]
-fn each_option_has_its_own_help() {
-    let help = vuelta("queens count --help").out;
-    let (_, color) = help.split_once("--color <WHEN>").unwrap();
-    let color = &color[..color.find("--time-limit").unwrap()];
-    assert!(
-        color.contains("NO_COLOR") && color.contains("[possible values: auto, always, never]"),
-        "{color}"
-    );
-    assert!(!color.contains("Global") && !color.contains("progress"), "{color}");
-}
