@@ -199,10 +199,10 @@ fn a_time_limit_holds_for_what_comes_before_the_count_too() {
     ] {
         let arguments = arguments.replace("FOLDER", &drawn.display().to_string());
         let began = Instant::now();
-        let ran = vuelta(&format!("{arguments} --time-limit 250ms"));
+        let ran = vuelta(&format!("{arguments} --time-limit 100ms"));
         assert!(ran.code == Some(124) || !is_refused && ran.code == Some(0), "{arguments}: {}", ran.err);
         assert!(
-            began.elapsed() < Duration::from_millis(250) + at_once(),
+            began.elapsed() < Duration::from_millis(100) + at_once(),
             "{arguments}: {:?}",
             began.elapsed()
         );
