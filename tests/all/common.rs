@@ -188,11 +188,6 @@ pub fn kill(child: &Child, signal: &str) {
     Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
 }
 
-/// Asserts that a command is refused with one clear sentence, and gives it.
-pub fn refusal(arguments: &str, code: i32) -> String {
-    one_sentence(arguments, &vuelta(arguments), code)
-}
-
 /// Asserts that a run was refused with one clear sentence, and gives it.
 pub fn one_sentence(arguments: &str, ran: &Ran, code: i32) -> String {
     assert_eq!(ran.code, Some(code), "{arguments}: {}", ran.err);
@@ -219,15 +214,6 @@ pub fn folder(name: &str) -> PathBuf {
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).unwrap();
     folder
-}
-
-/// A file in the folder of this name, beside those that are there.
-pub fn file(folder: &str, name: &str, contents: &[u8]) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
-    std::fs::write(&path, contents).unwrap();
-    path
 }
 
 /// The names of the files in a folder, sorted.

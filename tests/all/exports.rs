@@ -1,6 +1,6 @@
 //! `--export`: the files of counts, and what they may replace.
 
-use super::common::{file, folder, vuelta};
+use super::common::{folder, vuelta};
 use crate::schema::parsed;
 use serde_json::Value;
 use std::fs;
@@ -89,8 +89,7 @@ fn the_times_of_all_runs_are_in_every_form() {
 
 #[test]
 fn a_range_that_is_stopped_exports_the_boards_before() {
-    let path = file("stopped-range", "counts.json", b"");
-    std::fs::remove_file(&path).unwrap();
+    let path = folder("stopped-range").join("counts.json");
     let ran = vuelta(&format!("queens count 10-24 -q -t 1 --time-limit 1s --export {}", path.display()));
     assert_eq!((ran.code, ran.out.lines().next()), (Some(124), Some("724")), "{}", ran.err);
     let counts = parsed(std::fs::read(path).unwrap());

@@ -1,6 +1,6 @@
 //! Wrong usage, help, and what the program says about itself.
 
-use super::common::{json, refusal, vuelta};
+use super::common::{json, one_sentence, vuelta};
 
 #[test]
 fn long_words_are_cut_in_messages() {
@@ -17,7 +17,7 @@ fn long_words_are_cut_in_messages() {
         format!("senku check {digits}"),
         format!("senku count --start {digits}"),
     ] {
-        let sentence = refusal(&arguments, 2);
+        let sentence = one_sentence(&arguments[..30], &vuelta(&arguments), 2);
         assert!(sentence.len() < 600, "{}: {}", &arguments[..30], sentence.len());
     }
 }

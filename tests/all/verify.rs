@@ -1,6 +1,6 @@
 //! `vuelta verify`: the published numbers counted again.
 
-use super::common::{Ran, file, vuelta};
+use super::common::{Ran, folder, vuelta};
 #[cfg(unix)]
 use super::common::{Start, at_once, at_work, command, kill, waited};
 use crate::schema::parsed;
@@ -53,7 +53,8 @@ fn a_verification_counts_the_published_numbers_again_and_stops_where_time_would_
 
 #[test]
 fn a_verification_is_one_object_with_a_row_for_each_number_and_is_exported() {
-    let path = |name: &str| file("verification", name, b"").display().to_string();
+    let folder = folder("verification");
+    let path = |name: &str| folder.join(name).display().to_string();
     let (csv, markdown, whole) = (path("v.csv"), path("v.md"), path("v.json"));
     let ran = verified(
         &["fewest_moves", "\"first_row\"", "\"n\":12,", "\"85258\"", "\"14200\""],
@@ -131,7 +132,7 @@ fn a_quiet_verification_prints_the_numbers_alone() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_verification_has_what_was_counted() {
-    let export = file("verification", "interrupted.csv", b"");
+    let export = folder("verification-interrupted").join("v.csv");
     let mut command =
         command(&format!("verify --time-limit 1h --isa portable --json --export {}", export.display()));
     let child = at_work(command.begun());
