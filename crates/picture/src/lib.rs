@@ -18,7 +18,6 @@ mod sheet;
 mod svg;
 pub mod trace;
 mod tree;
-mod words;
 
 pub use grid::{Cell, Conditions, Coordinates, LARGEST_PICTURE, Picture};
 pub use language::Language;
