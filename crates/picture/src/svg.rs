@@ -8,6 +8,7 @@ use super::glyphs::Point;
 use super::page::Pages;
 use super::scene::{self, Color, Scene, Shape};
 use std::collections::HashMap;
+use std::slice;
 
 const UNIT: f32 = 40.0;
 
@@ -61,11 +62,6 @@ impl Document {
         });
         let indices = indices.collect();
         self.groups.push((tag, indices));
-    }
-
-    fn add_alone(&mut self, shape: &Shape) {
-        self.groups.push((String::new(), vec![self.elements.len()]));
-        self.elements.push((element(shape), 1));
     }
 
     /// The text after `open`: the definitions for reference, then the groups.
@@ -156,7 +152,7 @@ pub(super) fn sheet(scene: &Scene, pages: Option<&Pages>) -> String {
                 let tag = format!("<g transform=\"translate({:.2} {:.2})\">\n", x * UNIT, y * UNIT);
                 document.add_group(tag, shapes);
             }
-            shape => document.add_alone(shape),
+            shape => document.add_group(String::new(), slice::from_ref(shape)),
         }
     }
     // A sheet that is wider than high is printed across the paper.
