@@ -124,9 +124,6 @@ impl Pages {
         for columns in columns {
             // Given columns are as wide as the page allows, and the rows follow.
             let least = if tiles.columns.is_some() { scale(columns, 1) } else { tiles.least };
-            if scale(columns, 1) < least {
-                break;
-            }
             let rows = (1..=tiles.number).take_while(|&rows| scale(columns, rows) >= least);
             for page in rows.map(|rows| pages(columns, rows)) {
                 if page.pages < best.pages || page.pages == best.pages && page.scale > best.scale {
