@@ -254,10 +254,7 @@ impl Sheet {
         let margin = millimetres(Paper::MARGIN);
         let (title, text) = (millimetres(PAPER_TITLE), millimetres(PAPER_TEXT));
         // Answers begin on a new page.
-        let (answers_from, answers) = match &self.answers {
-            Some((title, tiles)) => (pages.pages / 2, Some((title, tiles))),
-            None => (pages.pages, None),
-        };
+        let answers_from = if self.answers.is_some() { pages.pages / 2 } else { pages.pages };
         for number in 0..pages.pages {
             let y = pages.top(number) + margin + title / 2.0;
             let mut room = width - 2.0 * margin;
@@ -266,9 +263,11 @@ impl Sheet {
                 scene.line(&shown, Side::Right(width - margin), y + (title - text) / 2.0, text, room);
                 room -= glyphs::width(&shown, text) + title;
             }
-            let shown = answers.filter(|_| number >= answers_from).map_or(&self.title, |(title, _)| title);
+            let (shown, lines) = match &self.answers {
+                Some((title, _)) if number >= answers_from => (title, &[][..]),
+                _ => (&self.title, &self.instructions[..]),
+            };
             scene.line(shown, Side::Left(margin), y, title, room);
-            let lines = if number < answers_from { &self.instructions[..] } else { &[] };
             for (line, shown) in (1..).zip(lines) {
                 let (y, room) = (y + line as f32 * millimetres(PAPER_LINE), width - 2.0 * margin);
                 scene.line(shown, Side::Left(margin), y, 1.2 * text, room);
@@ -277,7 +276,7 @@ impl Sheet {
             self.legend(&mut scene, (margin, foot), text, width - 2.0 * margin);
         }
         let first_answer = answers_from * pages.per_page;
-        let answers = (first_answer..).zip(answers.into_iter().flat_map(|(_, tiles)| tiles));
+        let answers = (first_answer..).zip(self.answers.iter().flat_map(|(_, tiles)| tiles));
         for (place, tile) in self.tiles.iter().enumerate().chain(answers) {
             scene.shapes.push(Shape::Placed(pages.place(place), layout.tile(tile)));
         }
