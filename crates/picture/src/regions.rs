@@ -78,33 +78,27 @@ impl Scene {
                 self.shapes.push(Shape::Squares(squares, fill));
             }
         }
-        // The lines below row `line` and right of column `line`, thin ones first.
-        let region = |down: bool, line: usize, along: usize| {
-            of[if down { along * size + line } else { line * size + along }]
-        };
-        for (width, wanted) in [(THIN, false), (THICK, true)] {
-            for down in [false, true] {
-                for line in 0..=size {
-                    let is_border = |along: usize| {
-                        line == 0
-                            || line == size
-                            || region(down, line - 1, along) != region(down, line, along)
-                    };
-                    let mut along = 0;
-                    while along < size {
-                        let end = (along..size).find(|&at| is_border(at) != wanted).unwrap_or(size);
-                        if end > along {
-                            let point = |at: usize| match down {
-                                true => (left + line as f32, top + at as f32),
-                                false => (left + at as f32, top + line as f32),
-                            };
-                            self.shapes.push(Shape::Stroke(vec![point(along), point(end)], width, BORDER));
-                        }
-                        along = end + 1;
-                    }
+        // The lines above row `line` and left of column `line`, in pieces that are borders of regions or are not.
+        let places: Vec<usize> = (0..size).collect();
+        let (mut thin, mut thick) = (vec![], vec![]);
+        for down in [false, true] {
+            for line in 0..=size {
+                let region =
+                    |line: usize, at: usize| of[if down { at * size + line } else { line * size + at }];
+                let is_border =
+                    |at: usize| line == 0 || line == size || region(line - 1, at) != region(line, at);
+                let point = |at: usize| match down {
+                    true => (left + line as f32, top + at as f32),
+                    false => (left + at as f32, top + line as f32),
+                };
+                for piece in places.chunk_by(|&a, &b| is_border(a) == is_border(b)) {
+                    let ends = vec![point(piece[0]), point(piece[0] + piece.len())];
+                    if is_border(piece[0]) { thick.push(ends) } else { thin.push(ends) }
                 }
             }
         }
+        self.shapes.extend(thin.into_iter().map(|ends| Shape::Stroke(ends, THIN, BORDER)));
+        self.shapes.extend(thick.into_iter().map(|ends| Shape::Stroke(ends, THICK, BORDER)));
     }
 }
 
