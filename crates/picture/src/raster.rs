@@ -1,5 +1,6 @@
 //! Scenes as pixels, PNG and GIF.
 
+use super::Picture;
 use super::glyphs::Point;
 use super::scene::{Scene, Shape};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
@@ -19,43 +20,30 @@ pub(super) fn png(scene: &Scene, pixels: u32) -> Result<Vec<u8>, Error> {
         .map_err(|error| Error::Input(format!("the PNG could not be written: {error}")))
 }
 
-/// Scenes of one size as an animated GIF file. Each frame holds only the changes, and one frame is in memory at a time.
-pub(super) fn gif(
-    scenes: impl ExactSizeIterator<Item = Scene>,
-    pixels: u32,
-    hundredths: u16,
-) -> Result<Vec<u8>, Error> {
+/// Pictures of one size as an animated GIF file. Each frame holds only the changes, and one frame is in memory at a time.
+pub(super) fn gif(pictures: &[Picture], pixels: u32, hundredths: u16) -> Result<Vec<u8>, Error> {
     let failed = |error: gif::EncodingError| Error::Input(format!("the GIF could not be written: {error}"));
-    let too_large = |_| Error::Input("the picture is too large for a GIF".to_owned());
-    let (mut encoder, mut before) = (None, None::<Pixmap>);
-    let last = scenes.len() - 1;
-    for (i, scene) in scenes.enumerate() {
-        let canvas = draw(&scene, pixels)?;
-        let width = u16::try_from(canvas.width()).map_err(too_large)?;
-        let height = u16::try_from(canvas.height()).map_err(too_large)?;
-        let encoder = match &mut encoder {
-            Some(encoder) => encoder,
-            None => {
-                let mut new = gif::Encoder::new(vec![], width, height, &[]).map_err(failed)?;
-                new.set_repeat(gif::Repeat::Infinite).map_err(failed)?;
-                encoder.insert(new)
-            }
-        };
+    let (_, sides) = size(&Scene::of(&pictures[0]), pixels)?;
+    let [width, height] = sides.map(|side| side as u16); // at most LONGEST_SIDE
+    let mut encoder = gif::Encoder::new(vec![], width, height, &[]).map_err(failed)?;
+    encoder.set_repeat(gif::Repeat::Infinite).map_err(failed)?;
+    let mut before = None::<Pixmap>;
+    for (i, picture) in pictures.iter().enumerate() {
+        let canvas = draw(&Scene::of(picture), pixels)?;
         let [left, top, right, bottom] = changed(before.as_ref(), &canvas);
-        let rows = (top..bottom).map(|row| row * width as usize);
+        let rows = (top..bottom).map(|row| row * canvas.width() as usize);
         // All pixels are opaque, so premultiplication makes no difference.
         let mut pixels: Vec<u8> =
             rows.flat_map(|row| &canvas.data()[4 * (row + left)..4 * (row + right)]).copied().collect();
-        let sides = [right - left, bottom - top].map(|side| side as u16); // of a canvas that fits
+        let sides = [right - left, bottom - top].map(|side| side as u16);
         let mut frame = gif::Frame::from_rgba_speed(sides[0], sides[1], &mut pixels, GIF_SPEED);
         (frame.left, frame.top) = (left as u16, top as u16);
         frame.dispose = gif::DisposalMethod::Keep;
-        frame.delay = if i == last { 3 * hundredths } else { hundredths };
+        frame.delay = if i + 1 == pictures.len() { 3 * hundredths } else { hundredths };
         encoder.write_frame(&frame).map_err(failed)?;
         before = Some(canvas);
     }
-    let file = encoder.map(|encoder: gif::Encoder<Vec<u8>>| encoder.into_inner()).transpose();
-    Ok(file.map_err(failed)?.unwrap_or_default())
+    encoder.into_inner().map_err(failed)
 }
 
 /// The smallest rectangle with all changed pixels: left, top, right and bottom, the latter two exclusive. At least one
@@ -74,16 +62,21 @@ fn changed(before: Option<&Pixmap>, canvas: &Pixmap) -> [usize; 4] {
     if sides[2] == 0 { [0, 0, 1, 1] } else { sides }
 }
 
-/// The scene with cells `pixels` wide.
-fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
+/// The width of a cell and the sides of the canvas, in pixels.
+fn size(scene: &Scene, pixels: u32) -> Result<(f32, [u32; 2]), Error> {
     let unit = (pixels.clamp(8, 256) as f32).min(LONGEST_SIDE / scene.width.max(scene.height));
     if unit < SMALLEST_CELL {
         let sentence = "the picture is too large for a PNG: take an SVG, more columns or fewer boards";
         return Err(Error::Input(sentence.to_owned()));
     }
-    let sides = [scene.width, scene.height].map(|side| ((side * unit).ceil() as u32).max(1));
+    Ok((unit, [scene.width, scene.height].map(|side| ((side * unit).ceil() as u32).max(1))))
+}
+
+/// The scene with cells `pixels` wide.
+fn draw(scene: &Scene, pixels: u32) -> Result<Pixmap, Error> {
+    let (unit, [width, height]) = size(scene, pixels)?;
     let mut canvas =
-        Pixmap::new(sides[0], sides[1]).ok_or_else(|| Error::Input("the picture is too large".to_owned()))?;
+        Pixmap::new(width, height).ok_or_else(|| Error::Input("the picture is too large".to_owned()))?;
     canvas.fill(tiny_skia::Color::WHITE); // what rounding leaves at the edge
     paint_shapes(&mut canvas, &scene.shapes, Transform::from_scale(unit, unit));
     Ok(canvas)

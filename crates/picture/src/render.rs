@@ -54,6 +54,6 @@ impl Animation {
     /// # Errors
     /// [`Error::Input`] if encoding fails.
     pub fn gif(&self, pixels: u32) -> Result<Vec<u8>, Error> {
-        raster::gif(self.frames.iter().map(Scene::of), pixels, self.hundredths)
+        raster::gif(&self.frames, pixels, self.hundredths)
     }
 }
