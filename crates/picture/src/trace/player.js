@@ -31,6 +31,7 @@ const CODE = {
       '    else: fill the next row',
       '    take the queen back',
     ],
+    kinds: ['place', 'conflict', 'back', 'solution'],
     running: { place: 3, conflict: 2, back: 6, solution: 4, start: 0 },
   },
   senku: {
@@ -43,6 +44,7 @@ const CODE = {
       '      take the jump back',
       '  if no jump was legal: a dead end',
     ],
+    kinds: ['jump', 'dead_end', 'back', 'solution'],
     running: { jump: 3, dead_end: 6, back: 5, solution: 1, start: 0 },
   },
 };
@@ -60,17 +62,14 @@ const english = (text, ...values) => text.replace(/\{(\d)\}/g, (_, index) => val
 export function* unpack(trace) {
   const square = (index) => [Math.floor(index / trace.n), index % trace.n];
   for (const [kind, at, attacker] of trace.steps) {
-    if (trace.problem === 'queens') {
-      const name = ['place', 'conflict', 'back', 'solution'][kind];
-      const [row, column] = at === undefined ? [] : square(at);
-      yield { step: name, row, column, with: attacker === undefined ? null : square(attacker) };
+    const step = CODE[trace.problem].kinds[kind];
+    if (at === undefined) yield { step };
+    else if (trace.problem === 'queens') {
+      const [row, column] = square(at);
+      yield { step, row, column, with: attacker === undefined ? null : square(attacker) };
     } else {
-      const name = ['jump', 'dead_end', 'back', 'solution'][kind];
-      const [from, over, to] = at === undefined ? [] : trace.jumps[at];
-      const hole = (index) => trace.holes[index];
-      yield at === undefined
-        ? { step: name }
-        : { step: name, from: hole(from), over: hole(over), to: hole(to) };
+      const [from, over, to] = trace.jumps[at].map((hole) => trace.holes[hole]);
+      yield { step, from, over, to };
     }
   }
 }
@@ -79,7 +78,7 @@ export function* unpack(trace) {
 class Search {
   constructor() {
     this.path = []; // the steps that placed the queens, or the jumps
-    this.nodes = [{ parent: -1, depth: 0, slot: 0, x: 0, first: -1, last: -1, previous: -1, left: false, won: false }];
+    this.nodes = [{ parent: -1, depth: 0, slot: 0, x: 0, first: -1, last: -1, previous: -1, won: false }];
     this.current = 0;
     this.slots = 0; // the last slot taken: leaves stand in slots from left to right
     this.levels = [1];
@@ -93,7 +92,7 @@ class Search {
       const first = node.first < 0;
       const slot = first ? node.slot : ++this.slots;
       const depth = node.depth + 1;
-      const child = { parent: this.current, depth, slot, x: slot, first: -1, last: -1, previous: node.last, left: false, won: false };
+      const child = { parent: this.current, depth, slot, x: slot, first: -1, last: -1, previous: node.last, won: false };
       this.current = this.nodes.push(child) - 1;
       if (first) node.first = this.current;
       node.last = this.current;
@@ -101,7 +100,6 @@ class Search {
       this.spread(child.parent);
     } else if (step.step === 'back') {
       this.counts.back += 1;
-      node.left = true;
       this.path.pop();
       this.current = node.parent;
     } else {
@@ -125,7 +123,6 @@ class Search {
       this.counts.back -= 1;
       // The node that was left is the last child of the present one.
       this.current = this.nodes[this.current].last;
-      this.nodes[this.current].left = false;
       this.path.push(step);
     } else {
       this.counts[step.step] -= 1;
@@ -232,7 +229,6 @@ class PegBoard {
     this.levels = trace.levels ?? this.start.length;
     this.words = { other: 'dead_end', others: 'dead ends', row: 'Jumps', levels: 'Nodes by jumps made' };
     this.viewBox = `-2 -2 ${columns * 40 + 4} ${this.rows * 40 + 4}`;
-    this.pegs = new Set();
   }
 
   name([row, column]) {
