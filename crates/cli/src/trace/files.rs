@@ -1,7 +1,7 @@
 //! The files of a trace: animations and the page. Opened before the first step, written after the last.
 
-use super::tally::{End, Extent, Tally};
-use super::traced::Traced;
+use super::Traced;
+use super::tally::End;
 use crate::args::Trace;
 use crate::failure::Failure;
 use crate::pictures::{GIF_CELL, PictureFiles, check_extension, needs_picture};
@@ -12,8 +12,8 @@ use vuelta_picture::{Coordinates, Language, Picture, trace};
 use vuelta_records::{Draft, Fields, grouped};
 
 /// The most steps of an animation, and of a page.
-const MOST_FRAMES: u64 = 2_000;
-const MOST_STEPS: u64 = 200_000;
+const MOST_FRAMES: usize = 2_000;
+const MOST_STEPS: usize = 200_000;
 /// The time per step in hundredths of a second. Animations of many steps are faster, down to `FASTEST`.
 const PACE: u16 = 80;
 const FASTEST: u16 = 10;
@@ -26,40 +26,44 @@ const GIF_SIDE: u32 = 640;
 pub struct Files {
     animations: PictureFiles,
     html: Option<Draft>,
+    /// The option whose file has the fewest steps, and the most that it can have; `None` without files.
+    limit: Option<(&'static str, usize)>,
     language: Language,
 }
 
 impl Files {
-    /// Opens the files, unless the trace has too many steps for one of them.
-    pub fn open<T: Traced>(
-        problem: &T,
-        wanted: &Trace,
-        extent: Extent,
-        session: &mut Session<'_>,
-    ) -> Result<Self, Failure> {
+    /// Opens the files.
+    pub fn open(wanted: &Trace, session: &mut Session<'_>) -> Result<Self, Failure> {
         let Trace { svg, gif, html, .. } = wanted;
         let coordinates = wanted.labels.coordinates;
-        let is_drawn = [svg, gif, html].iter().any(|file| file.is_some());
-        needs_picture(coordinates.is_some() && !is_drawn, "--coordinates", "--svg")?;
-        let options = [("svg", svg, MOST_FRAMES), ("gif", gif, MOST_FRAMES), ("html", html, MOST_STEPS)];
-        for (option, path, most) in options {
+        let mut limit = None;
+        for (option, path, most) in
+            [("svg", svg, MOST_FRAMES), ("gif", gif, MOST_FRAMES), ("html", html, MOST_STEPS)]
+        {
             let Some(path) = path else { continue };
             check_extension(option, path, &["svg", "gif", "html"])?;
-            if steps_up_to(problem, extent, most + 1) > most {
-                return Err(usage!(
-                    "the trace has more than {} steps, too many for --{option}; shorten it with --limit or --steps",
-                    grouped(most.into())
-                ));
-            }
+            limit = limit.or(Some((option, most)));
         }
+        needs_picture(coordinates.is_some() && limit.is_none(), "--coordinates", "--svg")?;
         let animations = PictureFiles::of_options([("svg", svg), ("gif", gif)], coordinates, session)?;
         let html = html.as_deref().map(|path| session.open(path)).transpose()?;
-        Ok(Files { animations, html, language: wanted.words.lang })
+        Ok(Files { animations, html, limit, language: wanted.words.lang })
     }
 
     /// Whether no file was asked for.
     pub fn is_empty(&self) -> bool {
-        self.animations.is_empty() && self.html.is_none()
+        self.limit.is_none()
+    }
+
+    /// Refuses more steps than one of the files can have.
+    pub fn check_number(&self, steps: usize) -> Result<(), Failure> {
+        match self.limit {
+            Some((option, most)) if steps > most => Err(usage!(
+                "the trace has more than {} steps, too many for --{option}; shorten it with --limit or --steps",
+                grouped(most as u128)
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Draws the steps into the files.
@@ -92,18 +96,6 @@ fn frames<T: Traced>(
         frames.push(problem.picture(Some(step), &state, language)?);
     }
     Ok(frames)
-}
-
-/// The number of steps, at most `most`.
-fn steps_up_to<T: Traced>(problem: &T, extent: Extent, most: u64) -> u64 {
-    let (mut tally, mut state) = (Tally::default(), problem.start());
-    for step in problem.steps() {
-        if tally.steps == most || !extent.goes_on(&tally) {
-            break;
-        }
-        tally.add(problem.apply(step, &mut state));
-    }
-    tally.steps
 }
 
 /// Whether squares are printed by name: if the user typed names, or asked for them.

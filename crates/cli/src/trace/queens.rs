@@ -2,9 +2,8 @@
 
 use super::brute_force::{permutations, placements, subsets};
 use super::files::wants_names;
-use super::run;
 use super::tally::{End, Kind, Tally};
-use super::traced::{Pairs, Traced};
+use super::{Pairs, Traced, run};
 use crate::args::QueensTrace;
 use crate::boards::QueensForm;
 use crate::failure::Outcome;

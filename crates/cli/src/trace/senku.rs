@@ -1,9 +1,8 @@
 //! `vuelta senku trace`: jumps, dead ends, steps back.
 
 use super::files::wants_names;
-use super::run;
 use super::tally::{End, Kind, Tally};
-use super::traced::{Pairs, Traced};
+use super::{Pairs, Traced, run};
 use crate::args::SenkuTrace;
 use crate::boards::pegs_text;
 use crate::failure::Outcome;
