@@ -1,7 +1,7 @@
 //! `vuelta senku check`: plays a list of jumps.
 
 use super::game::{game_of, meant, read_game};
-use super::winnable::Hint;
+use super::hint::Hint;
 use crate::args::{Common, SenkuCheck, SenkuEnds};
 use crate::failure::{Failure, Outcome, Status};
 use crate::files;

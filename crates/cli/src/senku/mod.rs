@@ -4,6 +4,8 @@ mod boards;
 mod check;
 mod count;
 mod game;
+mod hint;
+mod list;
 mod solve;
 mod winnable;
 
@@ -11,5 +13,5 @@ pub use boards::boards;
 pub use check::{check, hint};
 pub use count::{count, winning};
 pub use game::{read_game, short_name};
+pub use list::list;
 pub use solve::solve;
-pub use winnable::list;

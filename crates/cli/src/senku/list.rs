@@ -1,10 +1,10 @@
 //! `vuelta senku list`: solutions, one per line, as they are found.
 
-use super::{draw, map_of};
+use super::game::read_game;
+use super::winnable::{draw, map_of};
 use crate::args::SenkuList;
 use crate::failure::{Outcome, Status};
 use crate::output::Output;
-use crate::senku::game::read_game;
 use crate::session::Session;
 use std::io::{self, Write};
 use vuelta::senku::{Game, Jump, Solution, moves, solutions, visited};

@@ -3,7 +3,7 @@
 //! The map of winnable positions answers all questions. If it does not fit, the solver examines each jump with a fixed
 //! number of nodes, so the answer is the same on every machine. Jumps that it cannot decide are unknown.
 
-use super::map_of;
+use super::winnable::map_of;
 use crate::args::MapOptions;
 use crate::boards::print_pegs;
 use crate::failure::Failure;
