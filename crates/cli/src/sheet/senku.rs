@@ -59,9 +59,8 @@ fn backwards(game: &Game, jumps: usize, random: &mut Random) -> Option<(Position
     });
     let (mut position, mut played) = (one, vec![]);
     for _ in 0..jumps {
-        let can_be_last = |jump: &&Jump| {
-            position.contains(jump.to) && !position.contains(jump.over) && !position.contains(jump.from)
-        };
+        // A jump can be the last one if it is legal when it is taken back; playing it twice changes nothing.
+        let can_be_last = |jump: &&Jump| jump.is_legal(jump.play(position));
         let last: Vec<Jump> = board.jumps().iter().filter(can_be_last).copied().collect();
         let jump = *last.get(random.below(last.len().max(1)))?;
         position = jump.play(position);
