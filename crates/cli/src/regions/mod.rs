@@ -1,15 +1,13 @@
-//! `vuelta regions ...`: region queens, one file per command.
+//! `vuelta regions ...`: region queens.
 
-mod count;
 mod hint;
 mod make;
 mod show;
 mod solve;
 
-pub use count::count;
 pub use hint::{grade, hint};
 pub use make::make;
-pub use solve::solve;
+pub use solve::{count, solve};
 
 use super::args::RegionsFiles;
 use super::failure::{Failure, Outcome, Status};
