@@ -31,25 +31,24 @@ const THIN: f32 = 0.02;
 /// Touching regions, diagonally too, differ while there are colours left; among these the least used is taken.
 #[must_use]
 pub fn region_colors(board: &Board, palette: usize) -> Vec<u8> {
-    let size = board.size() as usize;
-    let mut colors: Vec<Option<usize>> = vec![None; size];
+    let mut colors: Vec<u8> = vec![];
     let mut used = vec![0; palette];
-    for region in 0..size {
+    for region in 0..board.size() as usize {
         let mut taken = vec![0; palette];
         for square in board.squares(region) {
             for (down, right) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
                 let is_inside = |square: &Square| square.row < board.size() && square.column < board.size();
                 let neighbour = square.offset((down, right)).filter(is_inside);
-                if let Some(color) = neighbour.and_then(|square| colors[board.region(square)]) {
-                    taken[color] += 1;
+                if let Some(&color) = neighbour.and_then(|square| colors.get(board.region(square))) {
+                    taken[usize::from(color)] += 1;
                 }
             }
         }
         let color = (0..palette).min_by_key(|&color| (taken[color], used[color])).unwrap_or(0);
         used[color] += 1;
-        colors[region] = Some(color);
+        colors.push(color as u8);
     }
-    colors.into_iter().map(|color| color.unwrap_or(0) as u8).collect()
+    colors
 }
 
 impl Picture {
