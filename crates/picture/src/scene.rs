@@ -131,10 +131,9 @@ impl Scene {
         if points.len() < 2 {
             return;
         }
-        let landings = points[1..points.len() - 1].iter().map(|&(x, y)| Shape::Disc([x, y, 0.13], MOVED));
-        let landings: Vec<Shape> = landings.collect();
         self.shapes.push(Shape::Stroke(points.clone(), 0.09, MOVED));
-        self.shapes.extend(landings);
+        let landings = &points[1..points.len() - 1];
+        self.shapes.extend(landings.iter().map(|&(x, y)| Shape::Disc([x, y, 0.13], MOVED)));
         for end in [0, points.len() - 1] {
             let (row, column) = picture.path[end];
             self.piece(picture.rows[row][column], points[end]);
