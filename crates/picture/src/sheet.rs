@@ -287,10 +287,8 @@ impl Sheet {
     fn legend(&self, scene: &mut Scene, (x, y): (f32, f32), height: f32, room: f32) {
         let half = self.language.of("half turn symmetry", "simetría de media vuelta");
         let quarter = self.language.of("quarter turn symmetry", "simetría de cuarto de vuelta");
-        let kinds = [(Turn::Half, half), (Turn::Quarter, quarter)];
-        let kinds =
-            kinds.into_iter().filter(|&(turn, _)| self.tiles.iter().any(|tile| tile.turn == Some(turn)));
-        let kinds: Vec<_> = kinds.collect();
+        let mut kinds = vec![(Turn::Half, half), (Turn::Quarter, quarter)];
+        kinds.retain(|&(turn, _)| self.tiles.iter().any(|tile| tile.turn == Some(turn)));
         let length = |text: &str| glyphs::width(text, height) + 3.5 * height;
         let whole: f32 = kinds.iter().map(|&(_, text)| length(text)).sum();
         let (share, mut x) = ((room / whole).min(1.0), x);
