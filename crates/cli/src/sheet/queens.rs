@@ -106,15 +106,12 @@ pub fn tree(lang: Language) -> Result<Worksheet, Failure> {
 fn nodes() -> Result<Vec<(Vec<u32>, usize)>, Error> {
     let (mut nodes, mut path) = (vec![(vec![], 0)], vec![0]);
     for step in Steps::of(&Board::new(TREE)?) {
-        match step {
-            Step::Place(square) => {
-                let above = path[path.len() - 1];
-                let columns = [&nodes[above].0[..], &[square.column]].concat();
-                path.push(nodes.len());
-                nodes.push((columns, above));
-            }
-            Step::Back(_) => drop(path.pop()),
-            Step::Conflict { .. } | Step::Solution => {}
+        if let Step::Place(square) = step {
+            path.truncate(square.row as usize + 1);
+            let above = path[square.row as usize];
+            let columns = [&nodes[above].0[..], &[square.column]].concat();
+            path.push(nodes.len());
+            nodes.push((columns, above));
         }
     }
     Ok(nodes)
