@@ -76,7 +76,6 @@ pub fn make(arguments: &RegionsMake, session: &mut Session<'_>, out: &mut Output
         pictures.draw(|| Picture::regions(&puzzle.board, &[]))?;
     }
     if let Some((file, path)) = sheet.zip(arguments.sheet.as_deref()) {
-        let layout = &arguments.layout;
         sheet::write(file, path, sheet::booklet(&puzzles, layout)?, layout, session)?;
     }
     Ok(Status::Done)
