@@ -104,7 +104,6 @@ fn run<T: Traced>(problem: &T, wanted: &Trace, session: &mut Session<'_>, out: &
             text.clear();
         }
     };
-    drop(steps);
     if form == Form::Lines && tally.steps > 0 {
         writeln!(text)?;
     }
