@@ -95,18 +95,9 @@ struct Readme;
 
 /// The programs in examples/, so that they run as tests.
 #[cfg(doctest)]
-mod examples {
-    macro_rules! run {
-        ($($name:ident $path:literal)*) => {$(
-            #[doc = concat!("```\n", include_str!($path), "```")]
-            struct $name;
-        )*};
-    }
-    run! {
-        Conditions "../examples/conditions.rs"
-        Count "../examples/count.rs"
-        Progress "../examples/progress.rs"
-        Puzzle "../examples/puzzle.rs"
-        Shards "../examples/shards.rs"
-    }
-}
+#[doc = concat!("```\n", include_str!("../examples/conditions.rs"), "```")]
+#[doc = concat!("```\n", include_str!("../examples/count.rs"), "```")]
+#[doc = concat!("```\n", include_str!("../examples/progress.rs"), "```")]
+#[doc = concat!("```\n", include_str!("../examples/puzzle.rs"), "```")]
+#[doc = concat!("```\n", include_str!("../examples/shards.rs"), "```")]
+struct Examples;
