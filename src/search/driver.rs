@@ -235,7 +235,8 @@ struct Receipt<T> {
     tally: T,
     progress: Progress,
     start: Instant,
-    next_tick: Instant,
+    /// The next report's time since the start.
+    next_tick: Duration,
 }
 
 impl<T: Tally> Receipt<T> {
@@ -243,14 +244,13 @@ impl<T: Tally> Receipt<T> {
         let total_cost = cost_of(problem, ranges.iter().cloned(), stop);
         let total = ranges.iter().map(|ids| ids.end - ids.start).sum();
         let progress = Progress { total_cost, total, ..Progress::default() };
-        let start = Instant::now();
-        Receipt { tally: T::default(), progress, start, next_tick: start + TICK }
+        Receipt { tally: T::default(), progress, start: Instant::now(), next_tick: TICK }
     }
 
     /// Merges until the last worker has finished.
     fn collect(&mut self, receiver: &Receiver<Delivery<T>>, sink: &mut dyn Sink<T>) -> Result<(), Overflow> {
         loop {
-            let wait = self.next_tick - Instant::now().min(self.next_tick);
+            let wait = self.next_tick.saturating_sub(self.start.elapsed());
             match receiver.recv_timeout(wait) {
                 Ok(delivery) => self.take(delivery, sink)?,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -275,9 +275,9 @@ impl<T: Tally> Receipt<T> {
     /// Reports the progress, at most once per tick.
     fn tell(&mut self, sink: &mut dyn Sink<T>) {
         self.progress.elapsed = self.start.elapsed();
-        if self.start + self.progress.elapsed >= self.next_tick {
+        if self.progress.elapsed >= self.next_tick {
             sink.progress(&self.progress);
-            self.next_tick = self.start + self.progress.elapsed + TICK;
+            self.next_tick = self.progress.elapsed + TICK;
         }
     }
 }
