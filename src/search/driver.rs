@@ -143,8 +143,6 @@ impl Workers {
         let side_by_side = self.side_by_side(problem);
         let batch = (total / (side_by_side as u64 * BATCHES_PER_WORKER)).clamp(1, LARGEST_BATCH);
         let cursor = AtomicU64::new(0);
-        // Raised on an overflow, which makes all further work pointless.
-        let broken = StopFlag::default();
         let (sender, receiver) = channel::unbounded();
         // `deliver` returns whether the receiver still listens.
         let work = |deliver: &mut dyn FnMut(Delivery<P::Tally>) -> bool| {
@@ -153,7 +151,7 @@ impl Workers {
             let mut delivered = Instant::now();
             // A batch that takes long is a single subproblem, so that its end is soon known and kept.
             let mut size = 1;
-            while !stop.is_raised() && !broken.is_raised() {
+            while !stop.is_raised() {
                 let first = cursor.fetch_add(size, Relaxed);
                 if first >= total {
                     break;
@@ -167,7 +165,6 @@ impl Workers {
                             delivery.push(finished);
                         }
                         Err(overflow) => {
-                            broken.finish();
                             deliver(Err(overflow));
                             return;
                         }
@@ -203,10 +200,8 @@ impl Workers {
                 scope.spawn(move |_| work(&mut |delivery| sender.send(delivery).is_ok()));
             }
             drop(sender);
-            result = receipt.collect(&receiver, sink);
-            if result.is_err() {
-                broken.finish();
-            }
+            // After an overflow the workers' deliveries fail, and they end.
+            result = receipt.collect(receiver, sink);
         });
         result?;
         sink.progress(&receipt.progress);
@@ -248,7 +243,7 @@ impl<T: Tally> Receipt<T> {
     }
 
     /// Merges until the last worker has finished.
-    fn collect(&mut self, receiver: &Receiver<Delivery<T>>, sink: &mut dyn Sink<T>) -> Result<(), Overflow> {
+    fn collect(&mut self, receiver: Receiver<Delivery<T>>, sink: &mut dyn Sink<T>) -> Result<(), Overflow> {
         loop {
             let wait = self.next_tick.saturating_sub(self.start.elapsed());
             match receiver.recv_timeout(wait) {
