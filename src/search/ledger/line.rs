@@ -46,16 +46,18 @@ impl Header {
     }
 
     pub(super) fn parse(line: &str) -> Result<Header, &'static str> {
-        let form = "it is not the header of a ledger";
-        let words: Vec<&str> = line.split(' ').collect();
-        let [name, format, problem, engine, plan, subproblems, fingerprint, shard, split, _crc] = words[..]
-        else {
-            return Err(form);
-        };
-        if name != NAME || value::<u32>(format, "format") != Some(FORMAT) {
-            return Err(form);
-        }
         let read = || {
+            // The words are echoed in errors and commands.
+            let is_plain = line.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+            let words: Vec<&str> = line.split(' ').collect();
+            let [name, format, problem, engine, plan, subproblems, fingerprint, shard, split, _crc] =
+                words[..]
+            else {
+                return None;
+            };
+            if !is_plain || name != NAME || value::<u32>(format, "format")? != FORMAT {
+                return None;
+            }
             Some(Header {
                 problem: value(problem, "problem")?,
                 engine: value(engine, "engine")?,
@@ -66,11 +68,7 @@ impl Header {
                 split: value(split, "split")?,
             })
         };
-        // The words are echoed in errors and commands.
-        if !line.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') {
-            return Err(form);
-        }
-        let header = read().ok_or(form)?;
+        let header = read().ok_or("it is not the header of a ledger")?;
         if header.to_line().trim_end() == line { Ok(header) } else { Err("the checksum does not fit") }
     }
 
