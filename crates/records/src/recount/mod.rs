@@ -5,10 +5,11 @@ mod queens;
 mod regions;
 mod senku;
 
-use super::{Compared, Holes, Made, Record, Status};
+use super::{Compared, Countable, Holes, Made, Record, Status};
 use serde::Serialize;
 use std::fmt;
 use vuelta::Error;
+use vuelta::known::Published;
 use vuelta::queens::Device;
 use vuelta::search::{Context, Instant, StopFlag, Workers};
 use vuelta::simd::Isa;
@@ -133,11 +134,21 @@ impl Recounted {
         Recounted { made, compared }
     }
 
-    /// Adds a number with the count that gave it.
-    pub fn add(&mut self, compared: Compared, made: Made) {
-        let [earlier, seconds] = [self.made.seconds, made.seconds].map(Option::unwrap_or_default);
-        self.made = Made { seconds: Some(earlier + seconds), ..made };
-        self.compared.push(compared);
+    /// A count for each of these numbers, given its place; nothing if one of them was stopped.
+    pub fn one_by_one<C: Countable>(
+        numbers: impl IntoIterator<Item = Published>,
+        context: &mut Context<'_>,
+        counting: impl Fn(u32) -> Result<C, Error>,
+    ) -> Result<Self, Error> {
+        let (mut all, mut seconds) = (Recounted::default(), 0.0);
+        for published in numbers {
+            let record = counting(published.place.unwrap_or_default())?.count(context)?;
+            let Some(&[count]) = record.main_numbers().as_deref() else { return Ok(Recounted::default()) };
+            all.compared.push((count, published));
+            seconds += record.made.seconds.unwrap_or_default();
+            all.made = Made { seconds: Some(seconds), ..record.made };
+        }
+        Ok(all)
     }
 }
 

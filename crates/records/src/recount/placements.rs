@@ -59,7 +59,6 @@ fn compare(
 ) -> Result<Recounted, Error> {
     let counting = Counting::new(field.clone()).isa(means.isa).memory_limit(means.memory_limit);
     let numbers = || entries.iter().flat_map(|entry| entry.numbers.iter().copied());
-    let mut result = Recounted::default();
     if entries.iter().any(|entry| entry.quantity == "sum") {
         let record = counting.count(context)?;
         let counts = record.list("counts");
@@ -68,15 +67,8 @@ fn compare(
             None => record.values().sum(),
         };
         let known = numbers().filter(|_| record.is_whole());
-        result.compared = known.map(|known| (count(known.place), known)).collect();
-        result.made = record.made;
-        return Ok(result);
+        let compared = known.map(|known| (count(known.place), known)).collect();
+        return Ok(Recounted { compared, made: record.made });
     }
-    for published in numbers() {
-        let counting = counting.clone().queens(published.place.unwrap_or_default());
-        let record = counting.count(context)?;
-        let Some(count) = record.number("counts") else { return Ok(Recounted::default()) };
-        result.add((count, published), record.made);
-    }
-    Ok(result)
+    Recounted::one_by_one(numbers(), context, |queens| Ok(counting.clone().queens(queens)))
 }

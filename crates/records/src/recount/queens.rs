@@ -50,14 +50,9 @@ fn total(size: u32) -> Box<Compare> {
 /// A count for each square of the first row of which the number was published.
 fn first_row(size: u32) -> Box<Compare> {
     Box::new(move |means, context| {
-        let mut all = Recounted::default();
-        for published in known::numbers("queens", &format!("n={size}"), "first_row") {
-            let board = Board::new(size)?.fix([(0, published.place.unwrap_or_default())])?;
-            let record = counting(board, means).count(context)?;
-            let Some(total) = record.number("total") else { return Ok(Recounted::default()) };
-            all.add((total, published), record.made);
-        }
-        Ok(all)
+        let published = known::numbers("queens", &format!("n={size}"), "first_row");
+        let of_column = |column| Ok(counting(Board::new(size)?.fix([(0, column)])?, means));
+        Recounted::one_by_one(published, context, of_column)
     })
 }
 
