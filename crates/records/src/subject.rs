@@ -2,7 +2,8 @@
 
 use super::countable::without_shards;
 use super::{
-    Countable, Family, PlacementsSubject, QueensSubject, Row, SenkuSubject, placements, queens, senku,
+    Countable, Family, PlacementsSubject, QueensSubject, Row, SenkuSubject, columns_of, placements, queens,
+    senku,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -103,28 +104,15 @@ impl Subject {
     /// The fields that tell it from others, as tables have them: `n` with `8`, `fixed` with `0,3 1,5`. A board from a file
     /// is known by its diagram.
     pub(super) fn keys(&self) -> Row {
-        let square = |[row, column]: &[u32; 2]| format!("{row},{column}");
-        let squares = |squares: &[[u32; 2]]| squares.iter().map(square).collect::<Vec<_>>().join(" ");
-        let [fixed, blocked] = self.conditions().map(squares);
-        let conditions = [("fixed", fixed), ("blocked", blocked)];
-        match self {
-            Subject::Queens(QueensSubject { n, .. }) => {
-                [("n", n.to_string())].into_iter().chain(conditions).collect()
+        let keys: &[&str] = match self {
+            Subject::Queens(_) => &["n", "fixed", "blocked"],
+            Subject::Senku(of) | Subject::SenkuWinning(of) if of.diagram.is_some() => {
+                &["diagram", "start", "goal"]
             }
-            Subject::Senku(SenkuSubject { board, diagram, start, goal })
-            | Subject::SenkuWinning(SenkuSubject { board, diagram, start, goal }) => {
-                let board = diagram.is_none().then(|| ("board", board.clone()));
-                let diagram = diagram.as_ref().map(|rows| rows.join("/")).unwrap_or_default();
-                let ends = [("start", start.to_string()), ("goal", goal.to_string())];
-                board.into_iter().chain([("diagram", diagram)]).chain(ends).collect()
-            }
-            Subject::Placements(PlacementsSubject { rows, columns, rules, queens, .. }) => {
-                let sides = [("rows", rows.to_string()), ("columns", columns.to_string())];
-                let queens = queens.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-                let rules = sides.into_iter().chain([("rules", rules.join(" "))]);
-                rules.chain(conditions).chain([("queens", queens)]).collect()
-            }
-        }
+            Subject::Senku(_) | Subject::SenkuWinning(_) => &["board", "diagram", "start", "goal"],
+            Subject::Placements(_) => &["rows", "columns", "rules", "fixed", "blocked", "queens"],
+        };
+        columns_of(self, keys.iter().copied())
     }
 
     /// The subject among the fields of a record.
