@@ -9,8 +9,8 @@
 use super::{Compared, Kind, Made, Number, Quantity, Row, Run, Subject, Tabular, columns_of, placements};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
-use vuelta::Error;
-use vuelta::known::{self, Published};
+use std::collections::HashSet;
+use vuelta::{Error, known};
 use vuelta::search::{Missing, Shard};
 
 /// A family of problems: how its records are written, read and compared.
@@ -126,17 +126,12 @@ impl Record {
 
     /// With the published numbers beside those that were counted.
     pub fn compared(mut self) -> Self {
-        self.quantities.iter_mut().for_each(|quantity| quantity.published.clear());
-        for published in self.subject.published() {
-            let known = |quantity: &&mut Quantity| quantity.kind.is_known_as(published.quantity);
-            let is_other =
-                |known: &Published| (known.quantity, known.place) != (published.quantity, published.place);
-            if let Some(quantity) = self.quantities.iter_mut().find(known) {
-                // The first number holds: one may be about the subject, others about its symmetric twins.
-                if quantity.published.iter().all(is_other) {
-                    quantity.published.push(published);
-                }
-            }
+        // The first number holds: one may be about the subject, others about its symmetric twins.
+        let (mut all, mut seen) = (self.subject.published(), HashSet::new());
+        all.retain(|published| seen.insert((published.quantity, published.place)));
+        for quantity in &mut self.quantities {
+            let known = all.iter().filter(|published| quantity.kind.is_known_as(published.quantity));
+            quantity.published = known.copied().collect();
         }
         let main = self.subject.family().main.iter();
         let main: Vec<&Quantity> = main.filter_map(|name| self.quantity(name)).collect();
