@@ -4,7 +4,8 @@
 //! time before zero makes the result foreign, and agreement with published counts is looked up here and not read.
 
 use super::Record;
-use serde_json::{Deserializer, Value};
+use serde::de::Error as _;
+use serde_json::{Deserializer, Error, Value};
 
 /// Seconds, three thousand years: no count took longer.
 const LONGEST: f64 = 1e11;
@@ -52,15 +53,15 @@ impl Found {
         }
     }
 
-    fn add_count(&mut self, value: Value) -> Result<(), String> {
+    fn add_count(&mut self, value: Value) -> serde_json::Result<()> {
         let record = Record::read(value)?;
         let mut times = [record.made.seconds, record.made.core_seconds].into_iter().flatten();
         if let Some(seconds) = times.find(|seconds| !(0.0..=LONGEST).contains(seconds)) {
-            return Err(format!("{seconds} seconds"));
+            return Err(Error::custom(format!("{seconds} seconds")));
         }
         let share = record.environment.as_ref().and_then(|run| run.processor_share);
         if let Some(share) = share.filter(|share| !(0.0..=1.0).contains(share)) {
-            return Err(format!("a share of {share}"));
+            return Err(Error::custom(format!("a share of {share}")));
         }
         self.records.push(record);
         Ok(())

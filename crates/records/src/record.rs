@@ -10,8 +10,8 @@ use super::{Compared, Kind, Made, Number, Quantity, Row, Run, Subject, Tabular, 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use std::collections::HashSet;
-use vuelta::{Error, known};
 use vuelta::search::{Missing, Shard};
+use vuelta::{Error, known};
 
 /// A family of problems: how its records are written, read and compared.
 #[derive(Debug)]
@@ -221,24 +221,23 @@ impl Record {
     ///
     /// # Errors
     /// One sentence where it makes no sense.
-    pub(super) fn read(mut value: Value) -> Result<Self, String> {
-        let said = |error: serde_json::Error| error.to_string();
+    pub(super) fn read(mut value: Value) -> serde_json::Result<Self> {
         let shard = value.get_mut("shard").map_or(Value::Null, Value::take);
-        let shard: Option<[u64; 2]> = serde_json::from_value(shard).map_err(said)?;
-        let made = Made::deserialize(&value).map_err(said)?.of_shard(shard);
+        let shard: Option<[u64; 2]> = serde_json::from_value(shard)?;
+        let made = Made::deserialize(&value)?.of_shard(shard);
         let mut record = Record::new(Subject::read(&value)?, made);
         record.shard = record.shard.map(|_| shard);
         for quantity in &mut record.quantities {
             let read = value.get_mut(quantity.kind.name).map_or(Value::Null, Value::take);
             let numbers: Vec<Number> = match read {
                 Value::Null => vec![],
-                list if quantity.kind.is_list => serde_json::from_value(list).map_err(said)?,
-                number => vec![serde_json::from_value(number).map_err(said)?],
+                list if quantity.kind.is_list => serde_json::from_value(list)?,
+                number => vec![serde_json::from_value(number)?],
             };
             quantity.values = numbers.into_iter().map(|number| number.0).collect();
         }
         let environment = value.get_mut("environment").map_or(Value::Null, Value::take);
-        record.environment = serde_json::from_value(environment).map_err(said)?;
+        record.environment = serde_json::from_value(environment)?;
         Ok(if record.is_whole() { record.compared() } else { record })
     }
 }

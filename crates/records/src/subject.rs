@@ -5,8 +5,8 @@ use super::{
     Countable, Family, PlacementsSubject, QueensSubject, Row, SenkuSubject, columns_of, placements, queens,
     senku,
 };
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::Error as _;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vuelta::Error;
 use vuelta::base::text::shown;
@@ -119,19 +119,18 @@ impl Subject {
     ///
     /// # Errors
     /// One sentence where it makes no sense.
-    pub(super) fn read(value: &Value) -> Result<Self, String> {
-        fn of<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-            T::deserialize(value).map_err(|error| error.to_string())
-        }
+    pub(super) fn read(value: &Value) -> serde_json::Result<Self> {
         Ok(match value["problem"].as_str().unwrap_or_default() {
-            "queens" => match of(value)? {
-                QueensSubject { n, .. } if n > LARGEST_BOARD => return Err(format!("N = {n}")),
+            "queens" => match QueensSubject::deserialize(value)? {
+                QueensSubject { n, .. } if n > LARGEST_BOARD => {
+                    return Err(serde_json::Error::custom(format!("N = {n}")));
+                }
                 subject => Subject::Queens(subject),
             },
-            "senku" => Subject::Senku(of(value)?),
-            "senku-winning" => Subject::SenkuWinning(of(value)?),
-            "placements" => Subject::Placements(of(value)?),
-            other => return Err(format!("the problem '{}'", shown(other))),
+            "senku" => Subject::Senku(SenkuSubject::deserialize(value)?),
+            "senku-winning" => Subject::SenkuWinning(SenkuSubject::deserialize(value)?),
+            "placements" => Subject::Placements(PlacementsSubject::deserialize(value)?),
+            other => return Err(serde_json::Error::custom(format!("the problem '{}'", shown(other)))),
         })
     }
 }
