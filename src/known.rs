@@ -87,10 +87,8 @@ impl Entry {
     }
 
     fn parse(line: &'static str) -> Option<Self> {
-        let mut fields = line.splitn(6, ',');
-        let mut field = || fields.next();
-        let (problem, subject, quantity) = (field()?, field()?, field()?);
-        let (values, kind, source) = (field()?, field()?, field()?);
+        let fields: Vec<_> = line.splitn(6, ',').collect();
+        let [problem, subject, quantity, values, kind, source] = fields[..] else { return None };
         let is_derived = kind == "derived";
         let (quantity, first) = match quantity.strip_suffix(']').and_then(|name| name.split_once('[')) {
             Some((name, place)) => (name, Some(place.parse().ok()?)),
