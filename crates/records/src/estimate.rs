@@ -77,8 +77,7 @@ impl EstimateRecord {
     ) -> Self {
         let (subject, Estimate { seconds, solutions, .. }) = (counting.subject(), estimate);
         let number = |value: f64| (value < u128::MAX as f64).then(|| Number(value.round() as u128));
-        let ends = |interval: Option<(f64, f64)>| (interval.map(|ends| ends.0), interval.map(|ends| ends.1));
-        let ((low, high), (fewest, most)) = (ends(seconds.interval), ends(solutions.interval));
+        let ((low, high), (fewest, most)) = (seconds.interval.unzip(), solutions.interval.unzip());
         EstimateRecord {
             problem: subject.family().problem,
             published: published_estimated(&subject).map(|published| Number(published.value)),
