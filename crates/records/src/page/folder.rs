@@ -73,21 +73,17 @@ impl Results {
 
     /// Adds what a file holds, and a warning if some of it is left out.
     fn add(&mut self, folder: &Path, path: &Path) {
-        let (found, trouble) = match text(path) {
-            Ok(text) => {
-                let Found { records, trouble } = found(&text);
-                let any = !records.is_empty();
-                self.files += usize::from(any);
-                self.counts.extend(records);
-                (any, trouble)
-            }
-            Err(error) => (false, Some(format!("it could not be read ({error})"))),
+        let Found { records, trouble } = match text(path) {
+            Ok(text) => found(&text),
+            Err(error) => Found { records: vec![], trouble: Some(format!("it could not be read ({error})")) },
         };
         if let Some(trouble) = trouble {
             let name = path.strip_prefix(folder).unwrap_or(path).display();
-            let how = if found { "read in part" } else { "left out" };
+            let how = if records.is_empty() { "left out" } else { "read in part" };
             self.warnings.push(format!("'{name}' is {how}: {trouble}"));
         }
+        self.files += usize::from(!records.is_empty());
+        self.counts.extend(records);
     }
 }
 
