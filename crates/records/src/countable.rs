@@ -1,9 +1,10 @@
-//! The trait of a count of any family.
+//! The trait of a count of any family, and the count that a ledger belongs to.
 
 use super::{Record, Subject};
 use std::path::Path;
 use vuelta::Error;
 use vuelta::base::text::shown;
+use vuelta::queens;
 use vuelta::search::{Context, Header, Ledger, Survey};
 
 /// A count that can be made, of any family.
@@ -52,8 +53,20 @@ pub trait Countable {
         Self: Sized;
 }
 
+/// The count, of any family, that a ledger with this header belongs to.
+///
+/// # Errors
+/// [`Error::Input`] for a count that has no shards.
+pub fn counting_of(header: &Header) -> Result<Box<dyn Countable>, Error> {
+    Ok(match header.problem.split('/').next() {
+        Some("queens") => Box::new(queens::Counting::of_ledger(header)?),
+        Some("placements") => Box::new(queens::placements::Counting::of_ledger(header)?),
+        _ => return Err(without_shards(header)),
+    })
+}
+
 /// Refuses the ledger of a count that has no shards.
-pub(super) fn without_shards(header: &Header) -> Error {
+fn without_shards(header: &Header) -> Error {
     let problem = shown(&header.problem);
     Error::input(format!("the ledger's count '{problem}' has no shards: there is nothing to merge"))
 }

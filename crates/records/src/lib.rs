@@ -26,7 +26,7 @@ mod subject;
 mod verification;
 
 pub use boards::{CompletionRecord, SolutionRecord};
-pub use countable::Countable;
+pub use countable::{Countable, counting_of};
 #[doc(hidden)]
 pub use draft::remove_drafts;
 pub use draft::{Draft, ExportError};
@@ -45,7 +45,7 @@ pub use queens::QueensSubject;
 pub use record::{Family, Merge, Record};
 pub use recount::{Case, Means};
 pub use senku::{Holes, SenkuCounting, SenkuSubject, WinningCounting};
-pub use subject::{Subject, counting_of};
+pub use subject::Subject;
 pub use verification::{Comparison, StoppedBefore, VerificationRecord};
 
 pub use vuelta::base::text::{duration, grouped, percent, size, times};

@@ -1,18 +1,14 @@
-//! The subjects of counts: problems of the families, which are named here alone.
+//! The subjects of counts: problems of the families.
 
-use super::countable::without_shards;
 use super::{
-    Countable, Family, PlacementsSubject, QueensSubject, Row, SenkuSubject, columns_of, placements, queens,
-    senku,
+    Family, PlacementsSubject, QueensSubject, Row, SenkuSubject, columns_of, placements, queens, senku,
 };
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use vuelta::Error;
 use vuelta::base::text::shown;
 use vuelta::known::Published;
 use vuelta::queens::LARGEST_BOARD;
-use vuelta::search::Header;
 
 /// The problem that a count is about.
 #[derive(Debug, Clone, Serialize)]
@@ -133,16 +129,4 @@ impl Subject {
             other => return Err(serde_json::Error::custom(format!("the problem '{}'", shown(other)))),
         })
     }
-}
-
-/// The count, of any family, that a ledger with this header belongs to.
-///
-/// # Errors
-/// [`Error::Input`] for a count that has no shards.
-pub fn counting_of(header: &Header) -> Result<Box<dyn Countable>, Error> {
-    Ok(match header.problem.split('/').next() {
-        Some("queens") => Box::new(vuelta::queens::Counting::of_ledger(header)?),
-        Some("placements") => Box::new(vuelta::queens::placements::Counting::of_ledger(header)?),
-        _ => return Err(without_shards(header)),
-    })
 }
