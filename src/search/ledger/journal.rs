@@ -20,6 +20,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+/// The interval at which the ledger is synced and the lock is touched.
 const SYNC: Duration = Duration::from_secs(2);
 
 /// A ledger that is open for writing.
@@ -133,7 +134,7 @@ impl Journal {
     }
 
     fn write(&mut self, sync: bool) -> io::Result<()> {
-        self.lock.hold()?;
+        self.lock.hold(sync)?;
         let lost = if is_same_file(&self.file, &self.lock.ledger)? {
             match self.file.metadata()?.len().cmp(&(self.written as u64)) {
                 Ordering::Less => Some("cut short"),

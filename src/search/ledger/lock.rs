@@ -4,10 +4,10 @@
 //! recognised by their paths, so the ledger itself is locked too if the system supports it ([`Lock::claim`]).
 //!
 //! Locks of the operating system are unreliable on network file systems, so the record decides. Whether a process of
-//! this host has ended can be seen (see [`Owner::has_ended`]). A writer on another host touches its record every
-//! [`BEAT`]; a record untouched for [`PATIENCE`] belongs to a killed process or a lost host, and is taken over. A
-//! file without a record belongs to a process that was killed while creating it, and is taken over soon. Only the
-//! local clock is used.
+//! this host has ended can be seen (see [`Owner::has_ended`]). A writer on another host touches its record whenever
+//! it syncs its ledger, every two seconds; a record untouched for [`PATIENCE`] belongs to a killed process or a lost
+//! host, and is taken over. A file without a record belongs to a process that was killed while creating it, and is
+//! taken over soon. Only the local clock is used.
 //!
 //! A writer that was suspended for longer, and finds another's record in its place, stops writing: see
 //! [`Lock::hold`].
@@ -22,8 +22,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The interval between two touches of the record.
-const BEAT: Duration = Duration::from_secs(2);
 /// The time without a touch after which a record of another host is abandoned.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 15 });
 /// The time after which a file without a record is abandoned; records are written at once.
@@ -38,7 +36,6 @@ pub(super) struct Lock {
     pub ledger: PathBuf,
     path: PathBuf,
     record: String,
-    next_beat: Instant,
     /// Whether a record was taken over from a writer that cannot be seen from here, which may have left a lock of the
     /// system behind, and may wake up.
     pub taken_over: bool,
@@ -62,10 +59,7 @@ impl Lock {
             match create(&path, &record) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed()(error)),
-                Ok(()) => {
-                    let next_beat = Instant::now() + BEAT;
-                    return Ok(Some(Lock { ledger: place, path, record, next_beat, taken_over }));
-                }
+                Ok(()) => return Ok(Some(Lock { ledger: place, path, record, taken_over })),
             }
             let found = fs::read_to_string(&path).unwrap_or_default();
             let owner = Owner::parse(&found);
@@ -102,11 +96,11 @@ impl Lock {
         Ok(())
     }
 
-    /// Makes sure that the lock is still ours, and touches it. Called before every write.
+    /// Makes sure that the lock is still ours; touches it if `touch`. Called before every write.
     ///
     /// # Errors
     /// When another process took the ledger over. A removed lock is made again.
-    pub fn hold(&mut self) -> io::Result<()> {
+    pub fn hold(&self, touch: bool) -> io::Result<()> {
         match fs::read_to_string(&self.path) {
             Ok(record) if record == self.record => {}
             Ok(record) => {
@@ -116,13 +110,9 @@ impl Lock {
             Err(error) if error.kind() == io::ErrorKind::NotFound => create(&self.path, &self.record)?,
             Err(error) => return Err(error),
         }
-        let now = Instant::now();
-        if now >= self.next_beat {
-            self.next_beat = now + BEAT;
-            // A failed touch is not an error: what matters is written to the ledger.
-            if let Ok(file) = File::options().write(true).open(&self.path) {
-                file.set_modified(std::time::SystemTime::now()).ok();
-            }
+        // A failed touch is not an error: what matters is written to the ledger.
+        if touch && let Ok(file) = File::options().write(true).open(&self.path) {
+            file.set_modified(std::time::SystemTime::now()).ok();
         }
         Ok(())
     }
@@ -224,11 +214,11 @@ mod tests {
     fn who_was_taken_over_writes_no_more() {
         let folder = tempfile::tempdir().unwrap();
         let ledger = folder.path().join("ledger");
-        let mut lock = Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().unwrap();
-        lock.hold().unwrap();
+        let lock = Lock::take(&ledger, &StopFlag::default(), &mut Quiet).unwrap().unwrap();
+        lock.hold(true).unwrap();
         fs::remove_file(folder.path().join("ledger.lock")).unwrap();
-        lock.hold().unwrap();
+        lock.hold(true).unwrap();
         fs::write(folder.path().join("ledger.lock"), "elsewhere 12 34 system\n").unwrap();
-        assert_eq!(lock.hold().unwrap_err().to_string(), "process 12 on elsewhere has taken it over");
+        assert_eq!(lock.hold(true).unwrap_err().to_string(), "process 12 on elsewhere has taken it over");
     }
 }
