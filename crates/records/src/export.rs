@@ -4,7 +4,7 @@ use super::read::found;
 use super::{Draft, ExportError, Record, Row, Tabular};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The forms of a file of results.
@@ -63,20 +63,17 @@ impl Export {
     pub fn write<R: Tabular>(self, records: &[R]) -> Result<(), ExportError> {
         self.keep_complete(records)?;
         let rows = || records.iter().flat_map(Tabular::rows).collect::<Vec<_>>();
-        let text = match self.format {
-            Format::Json => match records {
-                [record] => serde_json::to_string_pretty(record),
-                records => serde_json::to_string_pretty(records),
+        self.draft.fill(|file| match self.format {
+            Format::Json => {
+                let text = match records {
+                    [record] => serde_json::to_string_pretty(record)?,
+                    records => serde_json::to_string_pretty(records)?,
+                };
+                file.write_all((text + "\n").as_bytes())
             }
-            .map(|text| text + "\n")
-            .map_err(io::Error::from),
-            Format::Csv => csv(&rows()),
-            Format::Markdown => Ok(markdown(&rows())),
-        };
-        match text {
-            Ok(text) => self.draft.write(text.as_bytes()),
-            Err(error) => Err(ExportError::Write(self.draft.path().to_owned(), error)),
-        }
+            Format::Csv => csv(&rows(), file),
+            Format::Markdown => file.write_all(markdown(&rows()).as_bytes()),
+        })
     }
 
     /// Refuses to put a partial count, or a shard, in the place of a complete one of the same problem.
@@ -152,12 +149,11 @@ fn lines(rows: &[Row]) -> impl Iterator<Item = Vec<&str>> {
     headings.into_iter().chain(rows.iter().map(|row| row.iter().map(|(_, field)| &**field).collect()))
 }
 
-/// The rows as CSV.
-pub(super) fn csv(rows: &[Row]) -> io::Result<String> {
-    let mut writer = csv::Writer::from_writer(vec![]);
+/// Writes the rows as CSV.
+fn csv(rows: &[Row], file: impl Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(file);
     lines(rows).try_for_each(|line| writer.write_record(line))?;
-    let bytes = writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
-    String::from_utf8(bytes).map_err(io::Error::other)
+    writer.flush()
 }
 
 fn markdown(rows: &[Row]) -> String {
@@ -179,7 +175,9 @@ mod tests {
     #[test]
     fn rows_are_quoted_where_their_format_asks_for_it() {
         let row = |text: &str| [vec![("n", "8".to_owned()), ("text", text.to_owned())]];
-        assert_eq!(csv(&row("a,b")).unwrap(), "n,text\n8,\"a,b\"\n");
+        let mut text = vec![];
+        csv(&row("a,b"), &mut text).unwrap();
+        assert_eq!(text, b"n,text\n8,\"a,b\"\n");
         assert_eq!(markdown(&row("a|b")), "| n | text |\n| ---: | ---: |\n| 8 | a\\|b |\n");
     }
 }
