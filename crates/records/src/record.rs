@@ -222,22 +222,19 @@ impl Record {
     /// # Errors
     /// One sentence where it makes no sense.
     pub(super) fn read(mut value: Value) -> serde_json::Result<Self> {
-        let shard = value.get_mut("shard").map_or(Value::Null, Value::take);
-        let shard: Option<[u64; 2]> = serde_json::from_value(shard)?;
+        let shard: Option<[u64; 2]> = serde_json::from_value(value["shard"].take())?;
         let made = Made::deserialize(&value)?.of_shard(shard);
         let mut record = Record::new(Subject::read(&value)?, made);
         record.shard = record.shard.map(|_| shard);
         for quantity in &mut record.quantities {
-            let read = value.get_mut(quantity.kind.name).map_or(Value::Null, Value::take);
-            let numbers: Vec<Number> = match read {
+            let numbers: Vec<Number> = match value[quantity.kind.name].take() {
                 Value::Null => vec![],
                 list if quantity.kind.is_list => serde_json::from_value(list)?,
                 number => vec![serde_json::from_value(number)?],
             };
             quantity.values = numbers.into_iter().map(|number| number.0).collect();
         }
-        let environment = value.get_mut("environment").map_or(Value::Null, Value::take);
-        record.environment = serde_json::from_value(environment)?;
+        record.environment = serde_json::from_value(value["environment"].take())?;
         Ok(if record.is_whole() { record.compared() } else { record })
     }
 }
