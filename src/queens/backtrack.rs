@@ -6,13 +6,9 @@
 //!
 //! Run time O(nodes x N), memory O(N). Solutions come in lexicographic order of their columns.
 
-mod steps;
-
 use super::Board;
-use crate::search::{Context, Halt, Problem, StopFlag, Subproblem};
+use crate::search::{Context, Halt, Problem, StopFlag};
 use crate::{Error, Square};
-
-pub use steps::Steps;
 
 /// Squares tried between two looks at the stop flag.
 const SQUARES_BETWEEN_LOOKS: u32 = 1 << 16;
@@ -27,7 +23,6 @@ pub struct TextbookSearch<'a> {
     given: usize,
     /// The next column to try in the row below `columns`.
     next: u32,
-    finished: bool,
     /// `nodes[d]` counts the visited partial solutions of d queens below the beginning.
     nodes: Vec<u64>,
     stop: StopFlag,
@@ -48,7 +43,6 @@ impl<'a> TextbookSearch<'a> {
             given: beginning.len(),
             // Without rows there is a solution and no column to try.
             next: u32::from(board.size() == 0),
-            finished: false,
             nodes: vec![0; board.size() as usize + 1],
             stop: stop.clone(),
         }
@@ -60,18 +54,18 @@ impl<'a> TextbookSearch<'a> {
     fn advance(&mut self, wanted: impl Fn(Step) -> bool) -> Option<Step> {
         let size = self.board.size();
         let mut tried = 0u32;
-        while !self.finished {
+        loop {
             tried = tried.wrapping_add(1);
             let step = if tried.is_multiple_of(SQUARES_BETWEEN_LOOKS) && self.stop.is_abandoned() {
-                self.finished = true;
-                continue;
+                return None;
             } else if self.next == size {
-                self.finished = !self.go_back();
-                if self.finished {
-                    continue;
+                if self.columns.len() == self.given {
+                    return None;
                 }
-                // The search continues from the column behind the queen.
-                Step::Back(Square::new(self.columns.len() as u32, self.next - 1))
+                // Back up one row: the search continues from the column behind its queen.
+                let column = self.columns.pop()?;
+                self.next = column + 1;
+                Step::Back(Square::new(self.columns.len() as u32, column))
             } else if self.columns.len() as u32 == size {
                 self.next = size; // there is no row below to go down to
                 Step::Solution
@@ -91,17 +85,6 @@ impl<'a> TextbookSearch<'a> {
                 return Some(step);
             }
         }
-        None
-    }
-
-    /// Goes back up one row and continues behind its queen; false at the top.
-    #[inline]
-    fn go_back(&mut self) -> bool {
-        if self.columns.len() == self.given {
-            return false;
-        }
-        self.next = self.columns.pop().map_or(0, |column| column + 1);
-        true
     }
 }
 
@@ -131,6 +114,57 @@ impl Iterator for TextbookSearch<'_> {
         self.advance(|step| matches!(step, Step::Solution)).map(|_| self.columns.clone())
     }
 }
+
+/// The steps of the textbook search, from the empty board until all queens are taken back.
+///
+/// ```
+/// use vuelta::queens::{Board, backtrack::{Step, Steps}};
+/// let board = Board::new(8)?;
+/// let placed = Steps::of(&board).filter(|step| matches!(step, Step::Place(_))).count();
+/// assert_eq!(1 + placed, 2_057); // Knuth's nodes, the root included
+/// # Ok::<(), vuelta::Error>(())
+/// ```
+///
+/// Run time O(N) per step, memory O(N).
+#[derive(Debug, Clone)]
+pub struct Steps<'a>(TextbookSearch<'a>);
+
+impl<'a> Steps<'a> {
+    /// The steps of the search for the board's solutions.
+    #[must_use]
+    pub fn of(board: &'a Board) -> Self {
+        Steps(TextbookSearch::new(board))
+    }
+
+    /// The columns of the queens placed so far, row by row.
+    #[must_use]
+    pub fn columns(&self) -> &[u32] {
+        &self.0.columns
+    }
+
+    /// The queen that attacks a square which is not blocked: the topmost one placed, else a fixed one.
+    fn attacker(&self, square: Square) -> Option<Square> {
+        if self.0.board.blocked().contains(&square) {
+            return None;
+        }
+        let placed = (0..).zip(self.columns()).map(|(row, &column)| Square::new(row, column));
+        let fixed = self.0.board.fixed().iter().copied().filter(|&queen| queen != square);
+        placed.chain(fixed).find(|queen| queen.attacks(square))
+    }
+}
+
+impl Iterator for Steps<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        Some(match self.0.advance(|_| true)? {
+            Step::Conflict { square, .. } => Step::Conflict { square, with: self.attacker(square) },
+            step => step,
+        })
+    }
+}
+
+impl std::iter::FusedIterator for Steps<'_> {}
 
 /// Whether a queen can stand in `column` of the row below `columns`: on a free square that no queen above attacks.
 #[inline(always)]
@@ -218,10 +252,6 @@ impl Problem for Tree {
         self.0.len()
     }
 
-    fn subproblem(&self, id: u64) -> Subproblem {
-        self.0.subproblem(id)
-    }
-
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<Vec<u64>, Halt> {
         let mut search = self.0.search(id, stop);
         search.by_ref().for_each(drop);
@@ -265,5 +295,50 @@ mod tests {
         let stop = StopFlag::default();
         stop.abandon();
         assert_eq!(nodes(&Board::new(9).unwrap(), &stop), None);
+    }
+
+    /// Boards with and without conditions.
+    fn boards() -> Vec<Board> {
+        let plain = (1..=8).map(|size| Board::new(size).unwrap());
+        let conditions = [
+            Board::new(8).unwrap().fix([(4, 1), (3, 3)]),
+            Board::new(6).unwrap().block([(0, 1), (0, 2), (5, 4)]),
+            Board::new(5).unwrap().fix([(2, 2)]).and_then(|board| board.block([(0, 1)])),
+        ];
+        plain.chain(conditions.map(Result::unwrap)).collect()
+    }
+
+    #[test]
+    fn the_steps_find_the_solutions_of_the_search_and_take_all_queens_back() {
+        for board in boards() {
+            let (mut queens, mut found) = (vec![], vec![]);
+            let mut steps = Steps::of(&board);
+            while let Some(step) = steps.next() {
+                match step {
+                    Step::Place(square) => {
+                        assert_eq!(square.row as usize, queens.len());
+                        assert!(board.is_free(square));
+                        queens.push(square);
+                    }
+                    Step::Conflict { square, with } => {
+                        assert_eq!(square.row as usize, queens.len());
+                        match with {
+                            Some(queen) => {
+                                assert!(queen.attacks(square) && queen != square);
+                                assert!(queens.contains(&queen) || board.fixed().contains(&queen));
+                            }
+                            None => assert!(board.blocked().contains(&square)),
+                        }
+                    }
+                    Step::Back(square) => assert_eq!(queens.pop(), Some(square)),
+                    Step::Solution => found.push(steps.columns().to_vec()),
+                }
+                assert!(queens.iter().map(|queen| queen.column).eq(steps.columns().iter().copied()));
+                let attacked = |(i, a): (usize, &Square)| queens[..i].iter().any(|b| a.attacks(*b));
+                assert!(!queens.iter().enumerate().any(attacked), "a valid prefix");
+            }
+            assert_eq!((queens.len(), steps.next()), (0, None));
+            assert!(TextbookSearch::new(&board).eq(found), "{board:?}");
+        }
     }
 }
