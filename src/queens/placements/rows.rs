@@ -85,17 +85,13 @@ impl Rows {
                 torus = Some(height);
                 if slopes_hold { slopes(&grid, &wanted) } else { mirrored(&grid, &wanted) }
             }
-            (true, false) => boxes(&grid, *wanted.start()),
+            (true, false) => boxes(&grid, &wanted),
             (false, is_torus) => {
                 let open = (0..grid.free.len()).filter(|&row| is_torus || !grid.decided[row]);
                 let rows: Vec<usize> = open.take(2).collect();
                 choices(&grid, &rows, &wanted, |_| Some(1))
             }
         };
-        choices.retain(|choice| {
-            let more = choice.rows.iter().filter(|(_, column)| column.is_some()).count();
-            grid.queens + more <= *wanted.end()
-        });
         if !fills {
             choices = split(&grid, choices, &wanted, stop);
         }
@@ -157,12 +153,17 @@ impl Problem for Rows {
     }
 }
 
-/// The grid below a choice.
+/// The grid below a choice, with its queens put down.
 fn below(grid: &Grid, choice: &Choice) -> Grid {
     let mut grid = grid.clone();
     grid.free.truncate(choice.height as usize);
     grid.decided.truncate(choice.height as usize);
-    choose(&mut grid, &choice.rows);
+    for &(row, column) in &choice.rows {
+        match column {
+            Some(column) => grid.put(row.into(), column.into()),
+            None => grid.skip(row.into()),
+        }
+    }
     grid
 }
 
@@ -204,16 +205,6 @@ fn split(
         choice.cost = u64::try_from(product).unwrap_or(u64::MAX).max(1);
     }
     choices
-}
-
-/// Puts the queens of a choice down.
-fn choose(grid: &mut Grid, rows: &[(u8, Option<u8>)]) {
-    for &(row, column) in rows {
-        match column {
-            Some(column) => grid.put(row.into(), column.into()),
-            None => grid.skip(row.into()),
-        }
-    }
 }
 
 /// A choice with each queen of one more row, or none, that leaves room for the wanted numbers of queens; `grid` is the one
@@ -298,40 +289,27 @@ fn slopes(grid: &Grid, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
 }
 
 /// The choices of the first and the last queen's row, and of these two queens, up to the two mirrors.
-fn boxes(grid: &Grid, least: usize) -> Vec<Choice> {
-    let (most, width) = (grid.free.len() as u32, grid.width as u8);
+fn boxes(grid: &Grid, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
+    let (most, width) = (grid.free.len(), grid.width as u8);
     let empty = Choice { height: 1, rows: vec![(0, None)], weight: 1, cost: 1 };
-    let mut choices: Vec<Choice> = (least == 0).then_some(empty).into_iter().collect();
-    for height in (least as u32).max(1)..=most {
-        for top in 0..width {
-            for bottom in 0..width {
-                let images = [
-                    (top, bottom),
-                    (bottom, top),
-                    (width - 1 - top, width - 1 - bottom),
-                    (width - 1 - bottom, width - 1 - top),
-                ];
-                let step = if height == 1 { 2 } else { 1 };
-                let Some(orbit) = orbit_of_least((top, bottom), images.into_iter().step_by(step)) else {
-                    continue;
-                };
-                let mut small = grid.clone();
-                small.free.truncate(height as usize);
-                small.decided.truncate(height as usize);
-                small.put(0, top.into());
-                let fits = if height == 1 {
-                    top == bottom
-                } else {
-                    small.free[height as usize - 1] >> bottom & 1 == 1
-                };
-                if fits {
-                    let mut rows = vec![(0, Some(top)), (height as u8 - 1, Some(bottom))];
-                    rows.truncate(height as usize);
-                    let weight = u64::from(orbit) * u64::from(most - height + 1);
-                    choices.push(Choice { height, rows, weight, cost: 1 });
-                }
-            }
-        }
+    let mut all: Vec<Choice> = (*wanted.start() == 0).then_some(empty).into_iter().collect();
+    for height in (*wanted.start()).max(1)..=most {
+        let mut small = grid.clone();
+        small.free.truncate(height);
+        small.decided.truncate(height);
+        // In a single row, the first queen is the last one.
+        let (rows, step) = if height == 1 { (&[0][..], 2) } else { (&[0, height - 1][..], 1) };
+        all.extend(choices(&small, rows, wanted, |queens| {
+            let (top, bottom) = (queens[0].1?, queens[queens.len() - 1].1?);
+            let images = [
+                (top, bottom),
+                (bottom, top),
+                (width - 1 - top, width - 1 - bottom),
+                (width - 1 - bottom, width - 1 - top),
+            ];
+            let orbit = orbit_of_least((top, bottom), images.into_iter().step_by(step))?;
+            Some(u64::from(orbit) * (most - height + 1) as u64)
+        }));
     }
-    choices
+    all
 }
