@@ -39,7 +39,11 @@ impl Grid {
             let distance = other.abs_diff(row);
             let free = &mut self.free[other as usize];
             *free &= !(1 << column);
-            let attacked = |steps: u32| beside(column, steps, self.width, self.rules.torus);
+            // The queen's own row is skipped below, and further away than the width there are no squares.
+            let has_squares = |steps: u32| (1..self.width).contains(&steps);
+            let attacked = |steps| {
+                if has_squares(steps) { beside(1 << column, steps, self.width, self.rules.torus) } else { 0 }
+            };
             *free &= !attacked(distance);
             if self.rules.knight {
                 let is = |steps: u32| {
@@ -95,26 +99,16 @@ pub(super) fn full(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }
 
-/// The two squares of a row that are this many columns from a column, as far as they are on the grid. On a torus they are
-/// fewer columns than it has.
-fn beside(column: u32, steps: u32, width: u32, wraps: bool) -> u64 {
-    if wraps {
-        return 1 << ((column + steps) % width) | 1 << ((column + width - steps) % width);
-    }
-    let right = if column + steps < width { 1 << (column + steps) } else { 0 };
-    right | column.checked_sub(steps).map_or(0, |left| 1 << left)
-}
-
 /// The lines that are taken in the row that the search is at, by rule: `KNIGHT` if queens jump, `WRAP` on the torus, with
 /// rows of `width` squares.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attacks<const KNIGHT: bool, const WRAP: bool> {
-    columns: u64,
+    pub(super) columns: u64,
     /// Diagonals down to the right and down to the left.
     falling: u64,
     rising: u64,
-    /// Squares that knights' moves reach in this row and in the next.
-    jumps: [u64; 2],
+    /// Squares that knights' moves reach in this row and in the next; some may be beyond the right edge.
+    pub(super) jumps: [u64; 2],
     width: u32,
 }
 
@@ -126,7 +120,7 @@ impl<const KNIGHT: bool, const WRAP: bool> Attacks<KNIGHT, WRAP> {
     /// With a queen on the square with this one bit of the row, or without one (0), seen from `rows` further down.
     #[inline(always)]
     pub(super) fn below_queen(self, square: u64, rows: u32) -> Self {
-        let beside = |steps| self.beside(square, steps);
+        let beside = |steps| beside(square, steps, self.width, WRAP);
         let jumps = match rows {
             _ if !KNIGHT => [0; 2],
             1 => [self.jumps[1] | beside(2), beside(1)],
@@ -135,21 +129,11 @@ impl<const KNIGHT: bool, const WRAP: bool> Attacks<KNIGHT, WRAP> {
         };
         Attacks {
             columns: self.columns | square,
-            falling: left::<WRAP>(self.falling | square, rows, self.width),
-            rising: right::<WRAP>(self.rising | square, rows, self.width),
+            falling: left(self.falling | square, rows, self.width, WRAP),
+            rising: right(self.rising | square, rows, self.width, WRAP),
             jumps,
             width: self.width,
         }
-    }
-
-    /// The columns that are taken.
-    pub(super) fn columns(self) -> u64 {
-        self.columns
-    }
-
-    /// The squares that knights' moves reach in this row and in the next; some may be beyond the right edge.
-    pub(super) fn jumps(self) -> [u64; 2] {
-        self.jumps
     }
 
     /// All of it in one number, `bits` for each mask; what has left the row is dropped.
@@ -171,18 +155,12 @@ impl<const KNIGHT: bool, const WRAP: bool> Attacks<KNIGHT, WRAP> {
         free & !(self.columns | self.falling | self.rising | if KNIGHT { self.jumps[0] } else { 0 })
     }
 
-    /// The squares that are this many columns from those of the mask.
-    #[inline(always)]
-    fn beside(self, squares: u64, steps: u32) -> u64 {
-        left::<WRAP>(squares, steps, self.width) | right::<WRAP>(squares, steps, self.width)
-    }
-
     /// The squares that queens on these squares of a row attack `distance` rows further down.
     #[inline(always)]
     pub(super) fn of_row(self, squares: u64, distance: u32) -> u64 {
-        let attacked = squares | self.beside(squares, distance);
+        let attacked = squares | beside(squares, distance, self.width, WRAP);
         match distance {
-            1 | 2 if KNIGHT => attacked | self.beside(squares, 3 - distance),
+            1 | 2 if KNIGHT => attacked | beside(squares, 3 - distance, self.width, WRAP),
             _ => attacked,
         }
     }
@@ -195,7 +173,7 @@ impl<const KNIGHT: bool, const WRAP: bool> Attacks<KNIGHT, WRAP> {
     pub(super) fn pairs(self, upper: u64, lower: u64, distance: u32) -> u64 {
         let shared = |squares: u64| u64::from((squares & lower).count_ones());
         let both = |steps: u32| {
-            shared(left::<WRAP>(upper, steps, self.width)) + shared(right::<WRAP>(upper, steps, self.width))
+            shared(left(upper, steps, self.width, WRAP)) + shared(right(upper, steps, self.width, WRAP))
         };
         let jumps = if KNIGHT && distance < 3 { both(3 - distance) } else { 0 };
         let all = u64::from(upper.count_ones()) * u64::from(lower.count_ones());
@@ -203,16 +181,22 @@ impl<const KNIGHT: bool, const WRAP: bool> Attacks<KNIGHT, WRAP> {
     }
 }
 
+/// The squares that are this many columns from those of the mask; on a torus fewer than it has, and at least one.
+#[inline(always)]
+fn beside(squares: u64, steps: u32, width: u32, wraps: bool) -> u64 {
+    left(squares, steps, width, wraps) | right(squares, steps, width, wraps)
+}
+
 /// Moves a mask to higher bits; on the torus those that leave come in again at the other end.
 #[inline(always)]
-fn left<const WRAP: bool>(mask: u64, steps: u32, width: u32) -> u64 {
-    if WRAP { (mask << steps | mask >> (width - steps)) & full(width) } else { mask << steps }
+fn left(mask: u64, steps: u32, width: u32, wraps: bool) -> u64 {
+    if wraps { (mask << steps | mask >> (width - steps)) & full(width) } else { mask << steps }
 }
 
 /// Moves a mask to lower bits.
 #[inline(always)]
-fn right<const WRAP: bool>(mask: u64, steps: u32, width: u32) -> u64 {
-    if WRAP { (mask >> steps | mask << (width - steps)) & full(width) } else { mask >> steps }
+fn right(mask: u64, steps: u32, width: u32, wraps: bool) -> u64 {
+    if wraps { (mask >> steps | mask << (width - steps)) & full(width) } else { mask >> steps }
 }
 
 #[cfg(test)]

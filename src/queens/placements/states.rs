@@ -51,7 +51,7 @@ impl States {
             if stop.is_raised() {
                 return Err(Halt::Stopped);
             }
-            list.queens.push(state.columns().count_ones());
+            list.queens.push(state.columns.count_ones());
             list.starts.push(list.next.len() as u32);
             let mut squares = state.leave(full);
             let mut follow = |next: Attacks<KNIGHT, false>, square: u64| {
@@ -74,16 +74,7 @@ impl States {
         list.starts.push(list.next.len() as u32);
         Ok(list)
     }
-}
 
-/// The key of the mirror image: each mask the other way round, and the two kinds of diagonals exchanged.
-fn mirror(key: u64, width: u32) -> u64 {
-    let [columns, falling, rising, near, far, ..] =
-        key.to_le_bytes().map(|mask| u64::from(mask.reverse_bits() >> (MASK_BITS - width)));
-    [columns, rising, falling, near, far].iter().rev().fold(0, |key, mask| key << MASK_BITS | mask)
-}
-
-impl States {
     /// The placements by their number of queens.
     pub(super) fn count(&self, stop: &StopFlag) -> Result<Counts, Halt> {
         let list = if self.grid.rules.knight {
@@ -117,4 +108,11 @@ impl States {
         }
         Ok(counts)
     }
+}
+
+/// The key of the mirror image: each mask the other way round, and the two kinds of diagonals exchanged.
+fn mirror(key: u64, width: u32) -> u64 {
+    let [columns, falling, rising, near, far, ..] =
+        key.to_le_bytes().map(|mask| u64::from(mask.reverse_bits() >> (MASK_BITS - width)));
+    [columns, rising, falling, near, far].iter().rev().fold(0, |key, mask| key << MASK_BITS | mask)
 }

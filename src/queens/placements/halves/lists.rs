@@ -70,7 +70,7 @@ impl Lists {
         place(self.size, columns, rows, Part::<KNIGHT>::none(self.size), stop, &mut |outer| {
             let [first, second] = outer.first;
             let own = [outer.diagonals[0] | first << OUTER, outer.diagonals[1] | second << OUTER];
-            let inner = self.inner.of(columns & !outer.attacks.columns() as u32);
+            let inner = self.inner.of(columns & !outer.attacks.columns as u32);
             let mut len = halves.len();
             halves.resize(len + inner.len(), [0; 2]);
             for inner in inner {
@@ -93,12 +93,11 @@ impl<const KNIGHT: bool> Part<KNIGHT> {
 fn inner<const KNIGHT: bool>(size: u32, rows: u32, stop: &StopFlag, visit: &mut dyn FnMut(u32, HalfBoard)) {
     let all = u32::MAX >> (32 - size);
     place(size, all, 0..rows, Part::<KNIGHT>::none(size), stop, &mut |inner| {
-        let jumps = inner.attacks.jumps();
         let word = |i: usize| {
             let column = u64::from(inner.first[i].trailing_zeros());
-            inner.diagonals[i] | (jumps[i] & u64::from(all)) << OUTER | column << COLUMN
+            inner.diagonals[i] | (inner.attacks.jumps[i] & u64::from(all)) << OUTER | column << COLUMN
         };
-        visit(inner.attacks.columns() as u32, [word(0), word(1)]);
+        visit(inner.attacks.columns as u32, [word(0), word(1)]);
     });
 }
 
@@ -111,7 +110,7 @@ fn place<const KNIGHT: bool>(
     stop: &StopFlag,
     visit: &mut impl FnMut(&Part<KNIGHT>),
 ) {
-    let placed = part.attacks.columns().count_ones() as usize;
+    let placed = part.attacks.columns.count_ones() as usize;
     let Some(row) = rows.next() else { return visit(&part) };
     let mut squares = part.attacks.leave(columns.into());
     while squares != 0 && !stop.is_abandoned() {
