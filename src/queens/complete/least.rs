@@ -9,7 +9,7 @@
 //! Run time O(nodes), at most some seconds; memory O(N^2).
 
 use super::super::Square;
-use super::question::{Answer, Budget, ask};
+use super::question::{Answer, ask};
 use super::state::State;
 use crate::Error;
 use crate::search::Context;
@@ -23,7 +23,7 @@ pub(super) fn make_least(
     context: &Context<'_>,
     start: &State,
     board: &mut Vec<Square>,
-    mut budget: Budget,
+    mut nodes_left: u64,
 ) -> Result<bool, Error> {
     let maximum = board.len() as u32;
     let (mut state, mut fixed) = (*start, 0);
@@ -38,7 +38,7 @@ pub(super) fn make_least(
         let better = if square == known {
             Answer::Yes(board.clone())
         } else {
-            ask(context, &with, maximum, &mut budget)?
+            ask(context, &with, maximum, &mut nodes_left)?
         };
         match better {
             Answer::Yes(better) => {
@@ -66,7 +66,7 @@ mod tests {
         let boards = [1, 2, 3].map(|threads| {
             let workers = Workers::new(threads).unwrap();
             let mut board = begin.clone();
-            let least = make_least(&Context::new(&workers), &start, &mut board, Budget(300_000)).unwrap();
+            let least = make_least(&Context::new(&workers), &start, &mut board, 300_000).unwrap();
             assert!(!least && board.len() == 40);
             board
         });

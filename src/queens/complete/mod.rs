@@ -31,7 +31,7 @@ use crate::search::Context;
 pub use count::count_placements;
 pub use large::{LARGEST_COMPLETION, LargeBoard};
 use least::make_least;
-use question::{Answer, Budget, ask};
+use question::{Answer, ask};
 use state::State;
 
 /// Nodes per question before the local search.
@@ -75,7 +75,7 @@ impl Completion {
         let Bounds { mut queens, upper_bound } = bounds;
         let maximum = queens.len() as u32;
         let proved = maximum == upper_bound;
-        let least = proved && make_least(context, &start, &mut queens, Budget(least::NODES))?;
+        let least = proved && make_least(context, &start, &mut queens, least::NODES)?;
         Ok(Completion { maximum, upper_bound, queens, proved, least })
     }
 }
@@ -105,7 +105,7 @@ impl Bounds {
     /// Lowers the upper bound until it is reached, a question takes more than this many nodes, or the search is stopped.
     fn close(mut self, start: &State, nodes: u64, context: &Context<'_>) -> Result<Self, Error> {
         while self.are_open() {
-            match ask(context, start, self.upper_bound, &mut Budget(nodes))? {
+            match ask(context, start, self.upper_bound, &mut { nodes })? {
                 Answer::Yes(queens) => self.queens = queens,
                 Answer::No => self.upper_bound -= 1,
                 Answer::Unknown => break,
@@ -139,7 +139,7 @@ pub fn solve(board: &Board, context: &Context<'_>) -> Result<Option<Vec<u32>>, E
         return Ok(None);
     }
     if queens.len() as u32 != board.size() {
-        queens = match ask(context, &start, board.size(), &mut Budget(u64::MAX))? {
+        queens = match ask(context, &start, board.size(), &mut { u64::MAX })? {
             Answer::Yes(queens) => queens,
             Answer::No => return Ok(None),
             Answer::Unknown => return Err(Error::Stopped),

@@ -37,20 +37,6 @@ pub(super) enum Answer {
     Unknown,
 }
 
-/// The nodes that are left.
-#[derive(Debug)]
-pub(super) struct Budget(pub(super) u64);
-
-impl Budget {
-    fn spend(&mut self, nodes: u64) {
-        self.0 = self.0.saturating_sub(nodes);
-    }
-
-    fn share(&self) -> u64 {
-        if self.0 > u64::MAX / 2 { u64::MAX } else { self.0 / SUBPROBLEMS as u64 * UNEVEN }
-    }
-}
-
 /// The limits of a search: its nodes, the stop flag, and a board found in an earlier subproblem.
 #[derive(Debug)]
 pub(super) struct Limits<'a> {
@@ -79,23 +65,25 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// Whether at least `target` queens fit below the state, and how. Unknown after a stop or an exhausted budget.
+/// Whether at least `target` queens fit below the state, and how. Unknown after a stop, or if it takes more nodes than
+/// are left, from which those of the search are taken.
 pub(super) fn ask(
     context: &Context<'_>,
     state: &State,
     target: u32,
-    budget: &mut Budget,
+    nodes_left: &mut u64,
 ) -> Result<Answer, Error> {
-    let alone = Limits::new(NODES_ALONE.min(budget.0), &context.stop);
+    let alone = Limits::new(NODES_ALONE.min(*nodes_left), &context.stop);
     let (answer, nodes) = search(state, target, alone, &mut Frames::default());
-    budget.spend(nodes);
-    if answer != Answer::Unknown || budget.0 == 0 || context.stop.is_raised() {
+    *nodes_left = nodes_left.saturating_sub(nodes);
+    if answer != Answer::Unknown || *nodes_left == 0 || context.stop.is_raised() {
         return Ok(answer);
     }
-    let problem = Below::new(state, target, budget.share());
+    let share = if *nodes_left > u64::MAX / 2 { u64::MAX } else { *nodes_left / SUBPROBLEMS as u64 * UNEVEN };
+    let problem = Below::new(state, target, share);
     context.unwatched().run(&problem)?;
     let (answer, nodes) = problem.answer();
-    budget.spend(nodes);
+    *nodes_left = nodes_left.saturating_sub(nodes);
     Ok(answer)
 }
 
