@@ -35,16 +35,13 @@ impl SymmetricCounts {
         if size == 0 {
             return Ok(Some(SymmetricCounts { symmetric_180: 1, symmetric_90: 1 }));
         }
-        let mut counts = [0; 2];
-        for (turn, count) in [Turn::Half, Turn::Quarter].into_iter().zip(&mut counts) {
-            let problem = Symmetric::new(size, turn)?;
-            let outcome = context.unwatched().run(&problem)?;
-            if !outcome.is_complete() {
-                return Ok(None);
-            }
-            *count = outcome.tally;
-        }
-        Ok(Some(SymmetricCounts { symmetric_180: counts[0], symmetric_90: counts[1] }))
+        let count = |turn| -> Result<Option<u128>, Error> {
+            let outcome = context.unwatched().run(&Symmetric::new(size, turn)?)?;
+            Ok(outcome.is_complete().then_some(outcome.tally))
+        };
+        let Some(symmetric_180) = count(Turn::Half)? else { return Ok(None) };
+        let symmetric_90 = count(Turn::Quarter)?;
+        Ok(symmetric_90.map(|symmetric_90| SymmetricCounts { symmetric_180, symmetric_90 }))
     }
 
     /// The number of solutions up to symmetry, given the `total`.
