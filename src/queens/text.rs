@@ -135,12 +135,9 @@ fn text_rows(text: &str, is_square: bool) -> Result<Vec<Row>, Error> {
     let mut lines = (1..).zip(text.lines()).skip_while(|(_, line)| line.trim().is_empty()).peekable();
     let mut rows = vec![];
     // A step stands below the board where there is no room beside it.
-    let is_row = |line: &str, rows: &[Row]| {
-        let squares = if rows.is_empty() { line } else { without_step(line) };
-        !squares.trim().is_empty()
-    };
-    while let Some((number, line)) = lines.next_if(|(_, line)| is_row(line, &rows)) {
-        let squares = Some(without_step(line)).filter(|squares| !squares.trim().is_empty()).unwrap_or(line);
+    let has_squares = |line: &str| !without_step(line).trim().is_empty();
+    while let Some((number, line)) = lines.next_if(|(_, line)| rows.is_empty() || has_squares(line)) {
+        let squares = if has_squares(line) { without_step(line) } else { line };
         let cells =
             Cell::row(squares).map_err(|(at, sign)| not_a_sign((number, at + 1), &sign.to_string()))?;
         rows.push(Row { line: number, cells });
