@@ -29,7 +29,7 @@ const MOST_ROWS: usize = 6;
 /// The completions of the last rows of a board.
 #[derive(Debug)]
 pub(super) struct Tail {
-    rows: usize,
+    pub(super) rows: usize,
     /// The first block of each list, by the mask of occupied columns; a list ends where the next one begins.
     starts: Vec<u32>,
     /// The entries: their attacks in the tail's first row along the falling and the rising diagonals, bit 0 the left
@@ -58,11 +58,6 @@ impl Tail {
         }
         tail.starts.push(tail.blocks.len() as u32);
         Some(tail)
-    }
-
-    /// The number of rows.
-    pub(super) fn rows(&self) -> usize {
-        self.rows
     }
 
     /// Visits the columns of each completion below these attacks (seen from the tail's first row), lexicographically.

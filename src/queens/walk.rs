@@ -39,22 +39,27 @@ pub(super) const DEAD_ENDS_PER_LOOK: u32 = 1 << 16;
 #[must_use]
 pub fn solutions(board: &Board) -> Solutions {
     let free: Vec<u64> = (0..board.size()).map(|row| board.free(row)).collect();
-    Solutions { walk: Walk::over(&free, &[], free.len()), stop: None, dead_ends: 0 }
+    Solutions::over(&free)
 }
 
 /// The iterator of [`solutions`].
 #[derive(Debug, Clone)]
 pub struct Solutions {
     walk: Walk,
-    stop: Option<StopFlag>,
+    stop: StopFlag,
     dead_ends: u32,
 }
 
 impl Solutions {
+    /// The placements of a queen in each of these rows of free squares.
+    pub(super) fn over(rows: &[u64]) -> Self {
+        Solutions { walk: Walk::over(rows, &[], rows.len()), stop: StopFlag::default(), dead_ends: 0 }
+    }
+
     /// Ends the list early when `stop` is raised: between two solutions, or during a long search.
     #[must_use]
     pub fn until(mut self, stop: &StopFlag) -> Self {
-        self.stop = Some(stop.clone());
+        self.stop = stop.clone();
         self
     }
 }
@@ -65,8 +70,7 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Vec<u32>> {
         let Solutions { walk, stop, dead_ends } = self;
-        let is_stopped = || stop.as_ref().is_some_and(StopFlag::is_raised);
-        if is_stopped() {
+        if stop.is_raised() {
             return None;
         }
         if walk.depth == 0 {
@@ -76,9 +80,9 @@ impl Iterator for Solutions {
         }
         walk.advance_unless(|| {
             *dead_ends = dead_ends.wrapping_add(1);
-            dead_ends.is_multiple_of(DEAD_ENDS_PER_LOOK) && is_stopped()
+            dead_ends.is_multiple_of(DEAD_ENDS_PER_LOOK) && stop.is_raised()
         })?;
-        Some(walk.columns().collect())
+        Some((0..walk.depth).map(|row| walk.column(row)).collect())
     }
 }
 
@@ -198,20 +202,6 @@ impl Walk {
     #[inline(always)]
     pub(super) fn column(&self, row: usize) -> u32 {
         self.queens[row % LEVELS].trailing_zeros()
-    }
-
-    fn columns(&self) -> impl Iterator<Item = u32> {
-        (0..self.depth).map(|row| self.column(row))
-    }
-}
-
-impl Iterator for Walk {
-    /// The column of the queen in each row.
-    type Item = Vec<u32>;
-
-    fn next(&mut self) -> Option<Vec<u32>> {
-        self.advance_unless(|| false)?;
-        Some(self.columns().collect())
     }
 }
 

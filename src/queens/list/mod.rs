@@ -32,7 +32,7 @@ use format::Tokens;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use subtree::{Beginning, Buffer, ListData, ListSubtree, Text};
+use subtree::{Buffer, ListData, ListSubtree, Text};
 
 /// Tickets under way for each worker; evens out subtrees of unequal size.
 const WINDOW_PER_WORKER: usize = 8;
@@ -151,11 +151,11 @@ impl Listing {
     }
 
     /// Hands out tickets and writes their buffers in order.
-    fn collect(
+    fn collect<'a>(
         &self,
-        data: &ListData,
+        data: &'a ListData,
         window: usize,
-        tickets: Sender<Ticket>,
+        tickets: Sender<Ticket<'a>>,
         stop: &StopFlag,
         out: &mut dyn Write,
     ) -> io::Result<Listed> {
@@ -168,10 +168,10 @@ impl Listing {
         let ended = |solutions, ending| Ok(Listed { solutions, ending });
         loop {
             while under_way.len() < window
-                && let Some(beginning) = beginnings.next()
+                && let Some((rows, columns)) = beginnings.next()
             {
                 let (buffers, receiver) = bounded(BUFFERS_WAITING);
-                if tickets.send(Ticket { beginning, buffers }).is_err() {
+                if tickets.send(Ticket { rows, columns, buffers }).is_err() {
                     return ended(solutions, ListEnding::Stopped); // all workers have left
                 }
                 under_way.push_back(receiver);
@@ -198,20 +198,21 @@ impl Listing {
 }
 
 /// A consecutive stretch of the list, to be written into its own channel.
-struct Ticket {
-    beginning: Beginning,
+struct Ticket<'a> {
+    rows: &'a [u64],
+    /// The columns of the queens in the top rows.
+    columns: Vec<u32>,
     buffers: Sender<Buffer>,
 }
 
 /// Works through tickets until none is left, the receiver has gone, or `is_stopped`.
-fn work(data: &ListData, isa: Isa, tickets: &Receiver<Ticket>, is_stopped: &dyn Fn() -> bool) {
+fn work(data: &ListData, isa: Isa, tickets: &Receiver<Ticket<'_>>, is_stopped: &dyn Fn() -> bool) {
     let mut text = Text::new(data);
-    for Ticket { beginning, buffers } in tickets {
+    for Ticket { rows, columns, buffers } in tickets {
         if is_stopped() {
             return;
         }
-        let rows = &data.regions[beginning.region];
-        let walk = Walk::over(rows, &beginning.columns, rows.len() - data.tail_rows);
+        let walk = Walk::over(rows, &columns, data.searched);
         let mut send = |buffer| match buffers.send(buffer) {
             Ok(()) if !is_stopped() => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),

@@ -3,7 +3,7 @@
 use super::format::Tokens;
 use crate::queens::fundamental::least_region;
 use crate::queens::tail::Tail;
-use crate::queens::walk::{DEAD_ENDS_PER_LOOK, Walk};
+use crate::queens::walk::{DEAD_ENDS_PER_LOOK, Solutions, Walk};
 use crate::queens::{Board, LARGEST_BOARD, Symmetry};
 use crate::simd::Kernel;
 use crate::simd::sets::Lists;
@@ -23,25 +23,20 @@ pub(super) struct Buffer {
     pub solutions: u64,
 }
 
-pub(super) struct Beginning {
-    /// The index of its region.
-    pub region: usize,
-    pub columns: Vec<u32>,
-}
-
 /// The data that all workers share.
 pub(super) struct ListData {
     /// Consecutive sections of the list; for each, the free squares of every row.
-    pub regions: Vec<Vec<u64>>,
+    regions: Vec<Vec<u64>>,
     /// The symmetries under which a solution must be least; none if all solutions are listed.
     pub symmetries: Vec<Symmetry>,
     pub size: usize,
     pub tokens: Tokens,
     /// Written buffers, to be reused.
     spare: Mutex<Vec<Vec<u8>>>,
-    /// The placements of the last rows, on boards that are large enough; otherwise `tail_rows` is 0.
+    /// The placements of the last rows, on boards that are large enough.
     pub tail: Option<Tail>,
-    pub tail_rows: usize,
+    /// Rows above the tail.
+    pub searched: usize,
     /// Rows of a beginning.
     depth: usize,
 }
@@ -57,7 +52,7 @@ impl ListData {
         };
         let tail = Tail::new(board);
         ListData {
-            tail_rows: tail.as_ref().map_or(0, Tail::rows),
+            searched: size - tail.as_ref().map_or(0, |tail| tail.rows),
             tail,
             regions,
             symmetries,
@@ -68,16 +63,12 @@ impl ListData {
         }
     }
 
-    /// The beginnings in lexicographic order, found lazily.
-    pub fn beginnings(&self) -> impl Iterator<Item = Beginning> {
-        let depth = self.depth;
-        let below = move |(region, rows): (usize, &Vec<u64>)| {
-            // The board of one square has no top rows: its only beginning is empty.
-            let walk = (depth > 0).then(|| Walk::over(rows, &[], depth));
-            let empty = (depth == 0).then(Vec::new);
-            walk.into_iter().flatten().chain(empty).map(move |columns| Beginning { region, columns })
-        };
-        self.regions.iter().enumerate().flat_map(below)
+    /// The beginnings in lexicographic order, found lazily, each with the rows of its region. The board of one square has no
+    /// top rows: its only beginning is empty.
+    pub fn beginnings(&self) -> impl Iterator<Item = (&[u64], Vec<u32>)> {
+        self.regions.iter().flat_map(|rows| {
+            Solutions::over(&rows[..self.depth]).map(move |columns| (rows.as_slice(), columns))
+        })
     }
 
     /// An empty buffer.
@@ -122,7 +113,7 @@ impl<L: Lists> Kernel<L> for ListSubtree<'_, '_> {
     fn run(self, lists: L) -> ControlFlow<()> {
         let ListSubtree { mut walk, text, send, is_stopped } = self;
         let data = text.data;
-        let depth = data.size - data.tail_rows;
+        let depth = data.searched;
         // The number of rows, from the top, that the text has.
         let mut known = 0;
         let mut dead_ends = 0u32;
