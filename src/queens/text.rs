@@ -193,7 +193,7 @@ fn is_below(line: &str, rows: &[Row]) -> bool {
 /// The rows of a board in JSON: a list of texts, or of lists of signs.
 fn json_rows(text: &str, is_square: bool) -> Result<Vec<Row>, Error> {
     let mut values = Values::new(text);
-    let mut board = values.value()?;
+    let board = values.value()?;
     values.skip_blanks();
     if values.rest.starts_with('[') {
         return Err(second_board(values.line));
@@ -202,46 +202,41 @@ fn json_rows(text: &str, is_square: bool) -> Result<Vec<Row>, Error> {
         return Err(values.fault("the text goes on below the board; remove it"));
     }
     // A list of boards, with texts of several squares for rows, or with lists.
-    let is_board = |value: &Value| match &value.kind {
-        Kind::List(rows) => rows.iter().all(|row| match &row.kind {
-            Kind::Text(text) => text.chars().nth(1).is_some(),
-            kind => matches!(kind, Kind::List(_)),
-        }),
-        _ => false,
+    let is_row = |value: &Value| match &value.kind {
+        Kind::Text(text) => text.chars().nth(1).is_some(),
+        kind => matches!(kind, Kind::List(_)),
     };
-    if let Kind::List(boards) = &mut board.kind
-        && !boards.is_empty()
-        && boards.iter().all(is_board)
-    {
-        if let Some(second) = boards.get(1) {
+    let is_board = |value: &Value| value.list().is_some_and(|rows| rows.iter().all(is_row));
+    let mut rows = board.list().unwrap_or_default();
+    if rows.iter().all(is_board) {
+        if let Some(second) = rows.get(1) {
             return Err(second_board(second.line));
         }
-        board = boards.remove(0);
+        rows = rows.first().and_then(Value::list).unwrap_or_default();
     }
-    let Kind::List(rows) = board.kind else { return checked(vec![], is_square) };
-    checked(rows.into_iter().map(json_row).collect::<Result<_, _>>()?, is_square)
+    checked(rows.iter().map(json_row).collect::<Result<_, _>>()?, is_square)
 }
 
-fn json_row(row: Value) -> Result<Row, Error> {
+fn json_row(row: &Value) -> Result<Row, Error> {
     let at = (row.line, row.column);
-    let cells = match row.kind {
-        Kind::Text(text) => Cell::row(&text).map_err(|(_, sign)| not_a_sign(at, &sign.to_string())),
-        Kind::List(cells) => cells.into_iter().map(json_cell).collect(),
-        Kind::Word(word) => Err(not_a_row(at, &word)),
+    let cells = match &row.kind {
+        Kind::Text(text) => Cell::row(text).map_err(|(_, sign)| not_a_sign(at, &sign.to_string())),
+        Kind::List(cells) => cells.iter().map(json_cell).collect(),
+        Kind::Word(word) => Err(not_a_row(at, word)),
         Kind::Object(_) => Err(not_a_row(at, "{")),
     };
     Ok(Row { line: at.0, cells: cells? })
 }
 
-fn json_cell(cell: Value) -> Result<Cell, Error> {
-    let text = match cell.kind {
-        Kind::Text(text) | Kind::Word(text) => text,
-        Kind::List(_) => "[".to_owned(),
-        Kind::Object(_) => "{".to_owned(),
+fn json_cell(cell: &Value) -> Result<Cell, Error> {
+    let text = match &cell.kind {
+        Kind::Text(text) | Kind::Word(text) => text.as_str(),
+        Kind::List(_) => "[",
+        Kind::Object(_) => "{",
     };
     let mut signs = text.chars();
     let only = signs.next().filter(|_| signs.next().is_none());
-    only.and_then(Cell::of).ok_or_else(|| not_a_sign((cell.line, cell.column), &text))
+    only.and_then(Cell::of).ok_or_else(|| not_a_sign((cell.line, cell.column), text))
 }
 
 fn not_a_row((line, column): (usize, usize), text: &str) -> Error {
