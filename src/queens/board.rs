@@ -190,12 +190,8 @@ impl Board {
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let keeps = |symmetry: &Symmetry| {
-            (0..self.size).all(|row| {
-                (0..self.size).all(|column| {
-                    let square = Square::new(row, column);
-                    self.is_free(square) == self.is_free(symmetry.square(self.size, square))
-                })
-            })
+            squares(self.size)
+                .all(|square| self.is_free(square) == self.is_free(symmetry.square(self.size, square)))
         };
         Symmetry::ALL.into_iter().filter(keeps).collect()
     }
@@ -203,30 +199,29 @@ impl Board {
 
 /// The squares where queens may stand, as bits, row by row; each row has as many words as this board size needs.
 pub(super) fn free_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> Vec<u64> {
+    let lines = |Square { row, column }: Square| {
+        let diagonals = [2 * size + row + column, 5 * size + row - column];
+        [row, size + column, diagonals[0], diagonals[1]].map(|line| line as usize)
+    };
+    let mut taken = vec![false; 6 * size as usize];
+    fixed.iter().flat_map(|&queen| lines(queen)).for_each(|line| taken[line] = true);
     let words = size.div_ceil(64) as usize;
     let mut free = vec![0; words * size as usize];
-    let mut set = |row: u32, column: u32, yes: bool| {
+    let mut set = |Square { row, column }: Square, yes: bool| {
         let (word, bit) = (&mut free[row as usize * words + column as usize / 64], 1 << (column % 64));
         *word = if yes { *word | bit } else { *word & !bit };
     };
-    for row in 0..size {
-        (0..size).for_each(|column| set(row, column, true));
+    for square in squares(size) {
+        set(square, lines(square).iter().all(|&line| !taken[line]));
     }
-    for square in blocked {
-        set(square.row, square.column, false);
-    }
-    for &Square { row, column } in fixed {
-        for i in 0..size {
-            set(row, i, false);
-            let distance = row.abs_diff(i);
-            let diagonals = [column.checked_sub(distance), Some(column + distance)];
-            for column in diagonals.into_iter().flatten().chain([column]).filter(|&column| column < size) {
-                set(i, column, false);
-            }
-        }
-    }
-    fixed.iter().for_each(|queen| set(queen.row, queen.column, true));
+    blocked.iter().for_each(|&square| set(square, false));
+    fixed.iter().for_each(|&queen| set(queen, true));
     free
+}
+
+/// The squares of a board, row by row.
+pub(super) fn squares(size: u32) -> impl Iterator<Item = Square> {
+    (0..size).flat_map(move |row| (0..size).map(move |column| Square::new(row, column)))
 }
 
 /// Refuses sizes above `largest`.

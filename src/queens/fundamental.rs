@@ -13,6 +13,7 @@
 //! turn, a quarter as deep for the quarter turns. (W. Ahrens, "Mathematische Unterhaltungen und Spiele", 1901; OEIS
 //! A002562, A032522, A033148.) Run time about the square root and the fourth root of the full count's, memory O(N).
 
+use super::board::squares;
 use super::{Board, Square, Symmetry, Turn};
 use crate::Error;
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem};
@@ -79,7 +80,6 @@ struct Symmetric {
 impl Symmetric {
     fn new(size: u32, turn: Turn) -> Result<Self, Error> {
         Board::new(size)?;
-        let squares = (0..size).flat_map(|row| (0..size).map(move |column| Square::new(row, column)));
         // The lines of a square's orbit, unless it attacks itself.
         let lines = |square| {
             let orbit = turn.orbit(size, square);
@@ -88,7 +88,7 @@ impl Symmetric {
             let lines = orbit.into_iter().map(|square| Taken::lines(size, square));
             is_peaceful.then(|| lines.fold(Taken::default(), Taken::and))
         };
-        let orbits: Vec<Option<Taken>> = squares.map(lines).collect();
+        let orbits: Vec<Option<Taken>> = squares(size).map(lines).collect();
         let peaceful = orbits.chunks(size as usize).map(|row| {
             (0..).zip(row).filter(|(_, orbit)| orbit.is_some()).map(|(column, _)| 1 << column).sum()
         });
