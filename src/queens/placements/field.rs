@@ -184,21 +184,14 @@ impl Field {
     /// Whether queens on the two squares attack each other by the field's rules.
     #[must_use]
     pub fn attacks(&self, a: Square, b: Square) -> bool {
-        if a == b {
-            return false;
-        }
-        let (down, across) = (a.row.abs_diff(b.row), a.column.abs_diff(b.column));
-        if !self.rules.torus {
-            let jumps = (down, across) == (1, 2) || (down, across) == (2, 1);
-            return a.attacks(b) || self.rules.knight && jumps;
-        }
-        let size = self.rows;
-        let (down, across) = (down % size, across % size);
-        // Whether a distance around the torus is that many steps, in either direction.
-        let is = |distance: u32, steps: u32| {
-            (distance + steps).is_multiple_of(size) || (distance + size * steps - steps).is_multiple_of(size)
+        // A distance on the torus is that of the shorter way around.
+        let around = |distance: u32| {
+            let rest = distance % self.rows;
+            if self.rules.torus { rest.min(self.rows - rest) } else { distance }
         };
-        let jumps = is(down, 1) && is(across, 2) || is(down, 2) && is(across, 1);
-        down == 0 || across == 0 || is(down, across) || self.rules.knight && jumps
+        let (down, across) = (around(a.row.abs_diff(b.row)), around(a.column.abs_diff(b.column)));
+        let (one, two) = (around(1), around(2));
+        let jumps = self.rules.knight && [(one, two), (two, one)].contains(&(down, across));
+        a != b && (down == 0 || across == 0 || down == across || jumps)
     }
 }
