@@ -57,17 +57,8 @@ impl Placements {
 
     /// The states after deciding a row that can still reach the maximum.
     fn follow(&self, state: &State, row: usize) -> Vec<State> {
-        let mut states = vec![];
-        for column in ones(state.free[row]) {
-            let mut with = *state;
-            with.put(row, column as u32);
-            states.push(with);
-        }
-        let mut without = *state;
-        without.free[row] = 0;
-        states.push(without);
-        states.retain(|state| state.bound() >= self.maximum);
-        states
+        let squares = ones(state.free[row]).map(|column| (row, column as u32)).collect();
+        state.on_line(squares).filter(|state| state.bound() >= self.maximum).collect()
     }
 
     fn count_below(&self, state: &State, row: usize, stop: &StopFlag) -> Result<u128, Halt> {

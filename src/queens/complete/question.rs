@@ -150,12 +150,11 @@ impl Below {
             if state.count + lines.most() < target {
                 continue;
             }
-            let branches: Vec<_> = state.branches(&lines).collect();
-            if branches.is_empty() {
+            if lines.most() == 0 {
                 states.push_back(state);
                 break;
             }
-            states.extend(branches);
+            states.extend(state.branches(&lines));
         }
         let answers = states.iter().map(|_| Mutex::default()).collect();
         Below { states: states.into(), target, most_nodes, first: AtomicU64::new(u64::MAX), answers }

@@ -123,39 +123,33 @@ impl State {
         by_column
     }
 
-    fn shortest_line(&self, lines: &Lines) -> Vec<(usize, u32)> {
+    /// The following states, lazily: a queen on each square of the shortest line, or none on it. There is a free square.
+    pub(super) fn branches(&self, lines: &Lines) -> impl Iterator<Item = State> {
         let rows = (0..self.size).filter(|&row| self.free[row] != 0);
-        let Some(row) = rows.min_by_key(|&row| self.free[row].count_ones()) else {
-            return vec![];
-        };
+        let row = rows.min_by_key(|&row| self.free[row].count_ones()).unwrap_or(0);
         let short = match self.free[row].count_ones() {
             0..=1 => 0,
             2 => lines.columns[0] & !lines.columns[1],
             _ => lines.columns[0] & !lines.columns[2],
         };
         if short == 0 {
-            let columns = (0..self.size as u32).filter(|&column| self.free[row] >> column & 1 == 1);
-            return columns.map(|column| (row, column)).collect();
+            return self.on_line(ones(self.free[row]).map(|column| (row, column as u32)).collect());
         }
         let column = short.trailing_zeros();
         let rows = (0..self.size).filter(|&row| self.free[row] >> column & 1 == 1);
-        rows.map(|row| (row, column)).collect()
+        self.on_line(rows.map(|row| (row, column)).collect())
     }
 
-    /// The following states, lazily: a queen on each square of the shortest line, or none on it.
-    pub(super) fn branches(&self, lines: &Lines) -> impl Iterator<Item = State> {
-        let line = self.shortest_line(lines);
-        let without = (!line.is_empty()).then(|| {
-            let mut without = *self;
-            line.iter().for_each(|&(row, column)| without.free[row] &= !(1 << column));
-            without
-        });
-        let with = line.into_iter().map(|(row, column)| {
+    /// The following states, lazily: a queen on each of these squares of a line, or none on it.
+    pub(super) fn on_line(&self, squares: Vec<(usize, u32)>) -> impl Iterator<Item = State> {
+        let mut without = *self;
+        squares.iter().for_each(|&(row, column)| without.free[row] &= !(1 << column));
+        let with = squares.into_iter().map(|(row, column)| {
             let mut with = *self;
             with.put(row, column);
             with
         });
-        with.chain(without)
+        with.chain([without])
     }
 }
 
