@@ -323,28 +323,21 @@ impl Parts {
         Ok(counts.iter().map(|&count| count as f64).sum())
     }
 
-    /// About the bytes of the lists that all workers share.
-    pub(super) fn bytes(&self) -> u64 {
-        match &self.split {
-            Split::Torus(torus) => torus.bytes(),
-            Split::Halves(halves) => halves.bytes(),
-            // A choice with its queens.
-            split => 100 * if let Split::Rows(rows) = split { rows.len() } else { 0 },
-        }
-    }
-
     /// About the bytes of a process that counts on this many threads, and those of a subproblem: fitted to peaks of the
     /// resident size on 1 to 64 threads, up to N = 23 on a torus and N = 20 with knights' moves.
     pub(super) fn memory(&self, threads: usize) -> (u64, u64) {
-        let own = match &self.split {
+        // The lists that all workers share, and a worker's own.
+        let (shared, own) = match &self.split {
+            Split::Torus(torus) => (torus.bytes(), torus.bytes() / 64),
+            Split::Halves(halves) => (halves.bytes(), halves.bytes() / 16),
+            // A choice with its queens.
+            Split::Rows(rows) => (100 * rows.len(), 0),
             // The transitions of the widest field.
-            Split::States(_) => 10 << 20,
-            Split::Torus(torus) => torus.bytes() / 64,
-            Split::Halves(halves) => halves.bytes() / 16,
-            _ => 0,
+            Split::States(_) => (0, 10 << 20),
+            Split::Nothing | Split::Textbook(_) => (0, 0),
         };
         let each = own.max(1 << 17);
-        (PROCESS + self.bytes() + each * self.len().min(threads as u64), each)
+        (PROCESS + shared + each * self.len().min(threads as u64), each)
     }
 }
 
