@@ -5,6 +5,7 @@ use super::bitmask::Bitmask;
 use super::engine::EngineProblem;
 use super::halves::Halves;
 use super::{Board, Count, Counting, Engine, SymmetricCounts};
+use crate::base::bits::ones;
 use crate::search::{
     Context, Instant, Job, Ledger, Outcome, Shard, StopFlag, Stopwatch, Survey, Tally, Work,
 };
@@ -159,11 +160,8 @@ impl Counting {
             return Ok(context.run(&halves)?);
         };
         let mut sum = Outcome { tally: 0, done: 0, total: 0, elapsed: Duration::ZERO };
-        for square in (0..board.size()).map(|column| Square::new(row, column)) {
-            if !board.is_free(square) {
-                continue;
-            }
-            let fixed = [board.fixed(), &[square]].concat();
+        for column in ones(board.free(row)) {
+            let fixed = [board.fixed(), &[Square::new(row, column as u32)]].concat();
             let board = Board::with_conditions(board.size(), &fixed, board.blocked())?;
             let part = match halves(&board, context) {
                 Ok(halves) => context.run(&halves)?,
