@@ -59,7 +59,8 @@ impl Ranks {
 #[derive(Debug)]
 pub(super) struct ColumnLists<W> {
     ranks: Ranks,
-    members: u32,
+    /// The number of columns of each set.
+    pub(super) members: u32,
     /// By the number of the column set: where its words begin; the next one's begin where they end.
     starts: Vec<u32>,
     words: Vec<W>,
@@ -111,11 +112,6 @@ impl<W: Copy + Default> ColumnLists<W> {
     /// The bytes of the lists.
     pub(super) fn bytes(&self) -> u64 {
         (size_of::<W>() * self.words.len() + 4 * self.starts.len()) as u64
-    }
-
-    /// The number of columns of each set.
-    pub(super) fn members(&self) -> u32 {
-        self.members
     }
 
     /// The words of a column set.

@@ -76,10 +76,8 @@ fn halves(size: u32, squares: &[u32], other: u32) -> [Vec<u32>; 2] {
             }
         }
     }
-    halves.each_mut().map(|half| {
-        half.sort_unstable();
-        std::mem::take(half)
-    })
+    halves.iter_mut().for_each(|half| half.sort_unstable());
+    halves
 }
 
 /// All maps of the sets of R's columns, the identity first.

@@ -54,7 +54,7 @@ impl Part {
     /// The number of rows.
     fn rows(&self) -> u32 {
         match self {
-            Part::Listed(lists) => lists.members(),
+            Part::Listed(lists) => lists.members,
             Part::Made(parts) => parts.iter().map(Part::rows).sum(),
         }
     }

@@ -66,7 +66,7 @@ impl Lists {
     }
 
     fn add_outer<const KNIGHT: bool>(&self, columns: u32, halves: &mut Vec<HalfBoard>, stop: &StopFlag) {
-        let rows = self.inner.members()..columns.count_ones();
+        let rows = self.inner.members..columns.count_ones();
         place(self.size, columns, rows, Part::<KNIGHT>::none(self.size), stop, &mut |outer| {
             let [first, second] = outer.first;
             let own = [outer.diagonals[0] | first << OUTER, outer.diagonals[1] | second << OUTER];
