@@ -16,6 +16,7 @@
 use super::board::squares;
 use super::{Board, Square, Symmetry, Turn};
 use crate::Error;
+use crate::base::bits::ones;
 use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem};
 
 /// The numbers of symmetric solutions.
@@ -69,7 +70,7 @@ impl SymmetricCounts {
 #[derive(Debug)]
 struct Symmetric {
     size: u32,
-    /// The lines of the orbit of each square, row by row; none if the orbit attacks itself.
+    /// The lines of the orbit of each square, row by row.
     orbits: Vec<Taken>,
     /// Per row, the columns whose orbits do not attack themselves.
     peaceful: Vec<u64>,
@@ -80,30 +81,21 @@ struct Symmetric {
 impl Symmetric {
     fn new(size: u32, turn: Turn) -> Result<Self, Error> {
         Board::new(size)?;
-        // The lines of a square's orbit, unless it attacks itself.
-        let lines = |square| {
+        let mut problem =
+            Symmetric { size, orbits: vec![], peaceful: vec![0; size as usize], beginnings: vec![] };
+        for square in squares(size) {
             let orbit = turn.orbit(size, square);
-            let is_peaceful =
-                (0..orbit.len()).all(|i| orbit[..i].iter().all(|other| !other.attacks(orbit[i])));
-            let lines = orbit.into_iter().map(|square| Taken::lines(size, square));
-            is_peaceful.then(|| lines.fold(Taken::default(), Taken::and))
-        };
-        let orbits: Vec<Option<Taken>> = squares(size).map(lines).collect();
-        let peaceful = orbits.chunks(size as usize).map(|row| {
-            (0..).zip(row).filter(|(_, orbit)| orbit.is_some()).map(|(column, _)| 1 << column).sum()
-        });
-        let mut problem = Symmetric {
-            size,
-            peaceful: peaceful.collect(),
-            orbits: orbits.into_iter().map(Option::unwrap_or_default).collect(),
-            beginnings: vec![],
-        };
-        for column in 0..size.div_ceil(2) {
-            let weight = if column == size - 1 - column { 1 } else { 2 };
-            if problem.peaceful[0] >> column & 1 == 1 {
-                let first = problem.orbits[column as usize];
-                problem.beginnings.extend(problem.longer(first).into_iter().map(|taken| (taken, weight)));
+            // Turns take any two of the orbit's queens to this one and another one.
+            if !orbit.iter().any(|&other| square.attacks(other)) {
+                problem.peaceful[square.row as usize] |= 1 << square.column;
             }
+            let lines = orbit.iter().map(|&square| Taken::lines(size, square));
+            problem.orbits.push(lines.fold(Taken::default(), Taken::and));
+        }
+        for column in ones(problem.peaceful[0]).take_while(|column| 2 * column < size as usize) {
+            let weight = if 2 * column + 1 == size as usize { 1 } else { 2 };
+            let longer = problem.longer(problem.orbits[column]);
+            problem.beginnings.extend(longer.into_iter().map(|taken| (taken, weight)));
         }
         Ok(problem)
     }
