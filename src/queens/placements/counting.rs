@@ -367,7 +367,7 @@ impl Problem for Parts {
     fn count(&self, id: u64, scratch: &mut Scratch, stop: &StopFlag) -> Result<Counts, Halt> {
         let counts = match &self.split {
             Split::Nothing => vec![],
-            Split::Rows(rows) => rows.count(id, &mut (), stop)?,
+            Split::Rows(rows) => rows.count(id, stop)?,
             Split::States(states) => states.count(stop)?,
             Split::Textbook(field) => stop.unless_abandoned(backtrack::count_until(field, stop))?,
             Split::Torus(torus) => return Ok(vec![torus.count(id, &mut scratch.torus, stop)?]),

@@ -17,7 +17,7 @@ use super::grid::Grid;
 use super::{Counts, Field, Rules, fill, tree};
 use crate::Error;
 use crate::queens::{orbit_of_least, torus};
-use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem};
+use crate::search::{Halt, Overflow, StopFlag, Subproblem};
 use crate::simd::Isa;
 use std::ops::RangeInclusive;
 
@@ -129,22 +129,19 @@ impl Rows {
         }
         Ok(())
     }
-}
 
-impl Problem for Rows {
-    type Tally = Counts;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
+    /// The number of subproblems.
+    pub(super) fn len(&self) -> u64 {
         self.choices.len() as u64
     }
 
-    fn subproblem(&self, id: u64) -> Subproblem {
+    pub(super) fn subproblem(&self, id: u64) -> Subproblem {
         let choice = &self.choices[id as usize];
         Subproblem { id, weight: choice.weight, cost: choice.cost }
     }
 
-    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<Counts, Halt> {
+    /// The placements of a subproblem, by their number of queens.
+    pub(super) fn count(&self, id: u64, stop: &StopFlag) -> Result<Counts, Halt> {
         let mut counts = self.count_on(&self.grid(id), stop);
         if self.torus.is_some() && id == 0 {
             counts[0] = 1; // the empty torus, beside those with a queen on (0,0)
