@@ -47,9 +47,8 @@ impl Placements {
     fn new(board: &Board, maximum: u32) -> Self {
         let mut problem = Placements { maximum, beginnings: vec![State::new(board)], decided: 0 };
         while problem.beginnings.len() < SUBPROBLEMS && problem.decided < board.size() as usize {
-            let states = std::mem::take(&mut problem.beginnings);
             let follow = |state| problem.follow(state, problem.decided);
-            problem.beginnings = states.iter().flat_map(follow).collect();
+            problem.beginnings = problem.beginnings.iter().flat_map(follow).collect();
             problem.decided += 1;
         }
         problem
