@@ -26,7 +26,6 @@ mod list;
 mod model;
 pub mod placements;
 mod plan;
-mod run;
 mod tail;
 mod text;
 mod torus;
