@@ -108,12 +108,12 @@ impl RegionsBoard {
         })
     }
 
-    /// The next step and its sentence; without a step the sentence says why.
-    fn _hint(&self, placed: Squares) -> PyResult<(Option<PlainStep>, String)> {
-        guarded(|| {
-            let hint = hint(&self.0, &squares(&placed), &[], &StopFlag::default()).map_err(raised)?;
-            let step = if let Hint::Step(step) = &hint { Some(plain(&self.0, step)) } else { None };
-            Ok((step, hint.text().to_owned()))
+    /// The next step, if the board is not solved.
+    fn _hint(&self, placed: Squares) -> PyResult<Option<PlainStep>> {
+        guarded(|| match hint(&self.0, &squares(&placed), &[], &StopFlag::default()).map_err(raised)? {
+            Hint::Step(step) => Ok(Some(plain(&self.0, &step))),
+            Hint::Solved => Ok(None),
+            other => Err(bad_value(other.text())),
         })
     }
 

@@ -86,7 +86,8 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.0.write(text)
+        // (`write` would write a line and its end by two calls of the system.)
+        self.0.write_all(text).map(|()| text.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

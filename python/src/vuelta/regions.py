@@ -122,13 +122,8 @@ class Board(_vuelta.RegionsBoard):
 
         Raises ValueError with a sentence if a placed queen is wrong or if no deduction is known.
         """
-        squares = self._squares(placed)
-        step, text = self._hint(squares)
-        if step is not None:
-            return Step(*step)
-        if len(squares) == self.size * self.stars and squares:
-            return None
-        raise ValueError(text)
+        step = self._hint(self._squares(placed))
+        return None if step is None else Step(*step)
 
     def way(self, placed: Iterable[SquareLike] = ()) -> list[Step]:
         """Every step from these queens to the solution, or to the point where a guess is needed."""
