@@ -22,7 +22,7 @@ use super::geometry::{Corner, Diagonal, Geometry, Lines};
 use super::lists::{self, Arena, ListCache, Lists, Narrowing, Store, StoredLists};
 use super::prediction::Prediction;
 use super::quadrant::{self, Builder, Quadrant, Squares};
-use super::row_sets::{self, RowSets};
+use super::row_sets;
 use super::term::{self, Method, Scheme, Term};
 use crate::simd::{Isa, Kernel};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(super) fn terms(
     let term = |a: u32| {
         let (scheme, live) = term::plain_or_apart(live(geometry, a), geometry, method);
         let column_queen = 1 << (a - 1);
-        let row_sets = RowSets::All(term::numbering(geometry, free, column_queen));
+        let row_sets = term::row_sets(geometry, free, column_queen);
         // The middle row's queen has a - 1 squares, of which a good half are free.
         let costs =
             row_sets::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();

@@ -32,7 +32,7 @@ impl Rows {
 }
 
 /// The flips that preserve the count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reflections {
     /// R to rev R.
     pub north_south: bool,
@@ -56,51 +56,9 @@ impl Reflections {
     }
 }
 
-/// The row sets of a term: all, or one of each class.
+/// The row sets of a term: all allowed (rn, rs) with |rn| + |rs| = h, or one of each class.
 #[derive(Debug)]
-pub(super) enum RowSets {
-    All(Numbering),
-    Classes(Classes),
-}
-
-impl RowSets {
-    /// One row set of each class if a flip preserves the count, else all. Incomplete once `stop` is raised.
-    pub fn new(numbering: Numbering, reflections: Reflections, stop: &StopFlag) -> Self {
-        let Reflections { north_south, east_west, half_turn } = reflections;
-        if north_south || east_west || half_turn {
-            RowSets::Classes(numbering.classes(reflections, stop))
-        } else {
-            RowSets::All(numbering)
-        }
-    }
-
-    pub fn len(&self) -> u64 {
-        match self {
-            RowSets::All(numbering) => numbering.len(),
-            RowSets::Classes(classes) => classes.codes.len() as u64,
-        }
-    }
-
-    /// R number `id < len()`.
-    pub fn rows(&self, id: u64) -> Rows {
-        match self {
-            RowSets::All(numbering) => numbering.rows(id),
-            RowSets::Classes(classes) => classes.rows(id),
-        }
-    }
-
-    /// The number of row sets that R stands for.
-    pub fn class_size(&self, rows: Rows) -> u64 {
-        match self {
-            RowSets::All(_) => 1,
-            RowSets::Classes(classes) => classes.size(rows),
-        }
-    }
-}
-
-/// The numbering of all allowed (rn, rs) with |rn| + |rs| = h.
-#[derive(Debug)]
-pub(super) struct Numbering {
+pub(super) struct RowSets {
     /// The number of the first R with this rn; at the end, the number of all R.
     first: Vec<u64>,
     /// For every 2^`step` numbers, the rn of the first of them.
@@ -109,10 +67,15 @@ pub(super) struct Numbering {
     /// All allowed masks of the south by their size, increasing.
     by_size: Vec<Vec<u16>>,
     half: u32,
+    /// The flips by which there are classes.
+    reflections: Reflections,
+    /// The smallest code in each class, increasing; `None` if each R is its own class.
+    pub classes: Option<Vec<u32>>,
 }
 
-impl Numbering {
-    pub fn new(half: u32, north: impl Fn(Lines) -> bool, south: impl Fn(Lines) -> bool) -> Self {
+impl RowSets {
+    /// All row sets whose rows in the north and in the south are allowed.
+    pub fn all(half: u32, north: impl Fn(Lines) -> bool, south: impl Fn(Lines) -> bool) -> Self {
         let mut by_size = vec![Vec::new(); half as usize + 1];
         for mask in (0..1u32 << half).filter(|&mask| south(mask)) {
             by_size[mask.count_ones() as usize].push(mask as u16);
@@ -134,15 +97,39 @@ impl Numbering {
             }
             north as u16
         });
-        Numbering { index: index.collect(), step, first, by_size, half }
+        let index = index.collect();
+        RowSets { first, index, step, by_size, half, reflections: Reflections::default(), classes: None }
+    }
+
+    /// One row set of each class if a flip preserves the count. Incomplete once `stop` is raised.
+    pub fn by_classes(mut self, reflections: Reflections, stop: &StopFlag) -> Self {
+        if reflections == Reflections::default() {
+            return self;
+        }
+        let (half, full) = (self.half, (1 << self.half) - 1);
+        let least = |rows: &Rows| {
+            let code = rows.code(half);
+            reflections.orbit(*rows, full).iter().all(|twin| code <= twin.code(half))
+        };
+        // Either R or R' lacks the farthest row of the north, and so does the least code of a class with both: only
+        // the first half of all R can contain it.
+        let upto = if reflections.east_west { self.first[1 << half.saturating_sub(1)] } else { self.len() };
+        let all = stop.until_raised(0..upto).map(|id| self.rows(id));
+        let codes = all.filter(least).map(|rows| rows.code(half)).collect();
+        (self.reflections, self.classes) = (reflections, Some(codes));
+        self
     }
 
     pub fn len(&self) -> u64 {
-        self.first[1 << self.half]
+        self.classes.as_ref().map_or(self.first[1 << self.half], |codes| codes.len() as u64)
     }
 
-    /// Row set `id < len()`. A few steps on average, O(2^h) at worst.
+    /// R number `id < len()`. A few steps on average, O(2^h) at worst.
     pub fn rows(&self, id: u64) -> Rows {
+        if let Some(codes) = &self.classes {
+            let code = codes[id as usize];
+            return Rows { north: code >> self.half, south: code & ((1 << self.half) - 1) };
+        }
         let mut north = usize::from(self.index[(id >> self.step) as usize]);
         // The last rn that begins here: the ones before it have no R.
         while self.first[north + 1] <= id {
@@ -152,37 +139,8 @@ impl Numbering {
         Rows { north: north as u32, south: u32::from(souths[(id - self.first[north]) as usize]) }
     }
 
-    /// The R of the smallest code in each class, in increasing order.
-    fn classes(&self, reflections: Reflections, stop: &StopFlag) -> Classes {
-        let full = (1 << self.half) - 1;
-        let least = |rows: &Rows| {
-            let code = rows.code(self.half);
-            reflections.orbit(*rows, full).iter().all(|twin| code <= twin.code(self.half))
-        };
-        // Either R or R' lacks the farthest row of the north, and so does the least code of a class with both: only
-        // the first half of all R can contain it.
-        let upto =
-            if reflections.east_west { self.first[1 << self.half.saturating_sub(1)] } else { self.len() };
-        let all = stop.until_raised(0..upto).map(|id| self.rows(id));
-        let codes = all.filter(least).map(|rows| rows.code(self.half));
-        Classes { codes: codes.collect(), reflections, half: self.half }
-    }
-}
-
-#[derive(Debug)]
-pub(super) struct Classes {
-    codes: Vec<u32>,
-    reflections: Reflections,
-    half: u32,
-}
-
-impl Classes {
-    fn rows(&self, id: u64) -> Rows {
-        let code = self.codes[id as usize];
-        Rows { north: code >> self.half, south: code & ((1 << self.half) - 1) }
-    }
-
-    fn size(&self, rows: Rows) -> u64 {
+    /// The number of row sets that R stands for.
+    pub fn class_size(&self, rows: Rows) -> u64 {
         let orbit = self.reflections.orbit(rows, (1 << self.half) - 1);
         (0..4).filter(|&i| !orbit[..i].contains(&orbit[i])).count() as u64
     }
@@ -258,8 +216,8 @@ mod tests {
                 let (must, must_not) = (must & full, must_not & full);
                 let north = |rows: Lines| rows & must == must;
                 let south = |rows: Lines| rows & must_not == 0;
-                let numbering = Numbering::new(half, north, south);
-                let codes: Vec<u32> = (0..numbering.len()).map(|id| numbering.rows(id).code(half)).collect();
+                let sets = RowSets::all(half, north, south);
+                let codes: Vec<u32> = (0..sets.len()).map(|id| sets.rows(id).code(half)).collect();
                 let all = (0..1u32 << (2 * half))
                     .filter(|code| code.count_ones() == half && north(code >> half) && south(code & full));
                 assert_eq!(codes, all.collect::<Vec<_>>());
@@ -290,9 +248,9 @@ mod tests {
             group(false, false, false),
         ];
         for (half, group) in (0..8).flat_map(|half| groups.map(|group| (half, group))) {
-            let all = Numbering::new(half, |_| true, |_| true);
+            let all = RowSets::all(half, |_| true, |_| true);
             let expected = all.len();
-            let (classes, full) = (RowSets::new(all, group, &StopFlag::default()), (1 << half) - 1);
+            let (classes, full) = (all.by_classes(group, &StopFlag::default()), (1 << half) - 1);
             let mut seen = BTreeSet::new();
             for id in 0..classes.len() {
                 let rows = classes.rows(id);
@@ -345,7 +303,7 @@ mod tests {
     fn work_is_a_sum_over_all_row_sets() {
         assert_eq!(work(1, 0.0), 0.0);
         for half in 1..10 {
-            let sets = Numbering::new(half, |_| true, |_| true);
+            let sets = RowSets::all(half, |_| true, |_| true);
             let in_the_north = |id| sets.rows(id).north.count_ones();
             let counts: Vec<f64> =
                 (0..sets.len()).map(in_the_north).map(|k| boards(half, k).1 as f64).collect();

@@ -11,7 +11,7 @@ use super::conditions::FreeSquares;
 use super::geometry::{Corner, Geometry, Lines};
 use super::lists::{ListCache, Lists, Narrow, Narrowing, Store, StoredLists};
 use super::prediction::Prediction;
-use super::row_sets::{self, Numbering, RowSets, Rows};
+use super::row_sets::{RowSets, Rows, costs};
 use crate::queens::Board;
 use crate::search::StopFlag;
 use crate::simd::sets::Destinations;
@@ -129,8 +129,8 @@ impl Term {
                 Lists::Bucketed(Store::by_corner(geometry, &squares, scheme.groups.is_some(), cache))
             }
         };
-        let row_sets = RowSets::new(numbering(geometry, free, 0), free.reflections(), stop);
-        let costs = row_sets::costs(geometry.half);
+        let row_sets = row_sets(geometry, free, 0).by_classes(free.reflections(), stop);
+        let costs = costs(geometry.half);
         let prediction = Prediction::new(&geometry, 0);
         let free = free.clone();
         Term { geometry, row_sets, images: 1, free, costs, prediction, scheme, live, column_queen: 0, lists }
@@ -144,9 +144,9 @@ impl Term {
 }
 
 /// The row sets that the free squares allow if the middle column's queen takes this row of the south (a bit, or 0).
-pub(super) fn numbering(geometry: Geometry, free: &FreeSquares, middle: Lines) -> Numbering {
+pub(super) fn row_sets(geometry: Geometry, free: &FreeSquares, middle: Lines) -> RowSets {
     let south = |rows| free.allows_south(rows, middle);
-    Numbering::new(geometry.half, |rows| free.allows_north(rows), south)
+    RowSets::all(geometry.half, |rows| free.allows_north(rows), south)
 }
 
 /// The plain scheme: the long diagonals are bits if there are few bits, or if lists are made as needed.
