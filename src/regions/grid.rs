@@ -233,13 +233,6 @@ impl<const W: usize> Grid<W> {
             |(row, &squares): (usize, &u32)| ones(squares).map(move |column| row * self.size + column);
         rows.iter().enumerate().flat_map(of_row).collect()
     }
-
-    /// The first free square of the first row that needs a queen. Branching with it, then without it, gives solutions
-    /// in lexicographic order.
-    pub(super) fn next_square(&self, state: &State<W>) -> Option<usize> {
-        let row = ones(state.open[0]).next()?;
-        state.free.and(&self.units[0][row]).first()
-    }
 }
 
 impl<const W: usize> State<W> {

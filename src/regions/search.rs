@@ -7,6 +7,7 @@
 use super::Board;
 use super::grid::{Grid, State};
 use super::squares::Squares;
+use crate::base::bits::ones;
 use crate::search::{Context, Halt, Outcome, Overflow, Problem, StopFlag};
 use crate::{Error, Square};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -121,11 +122,20 @@ impl<'a> Search<'a> {
     pub fn solutions(&self) -> Solutions {
         fn ordered<const W: usize>(search: &Search<'_>) -> Solutions {
             let grid = Grid::<W>::new(search.board);
-            let start = grid.with_queens(&search.placed);
             let (board, stop) = (search.board.clone(), search.stop.clone());
-            let mut ordered = Ordered { grid, left: vec![], stop };
-            ordered.add(start);
-            Box::new(ordered.map(move |queens| queens.map(|square| board.square(square)).collect()))
+            // A tree of "queen here, then no queen here", followed where there is a solution; the next branch is last.
+            let mut left = vec![grid.with_queens(&search.placed)];
+            Box::new(std::iter::from_fn(move || {
+                loop {
+                    let state = left.pop().filter(|_| !stop.is_raised())?;
+                    if state.is_solved() {
+                        return Some(state.queens.map(|square| board.square(square)).collect());
+                    }
+                    if grid.explore(&state, &|| stop.is_raised(), &mut |_| Break(())).is_break() {
+                        left.extend(grid.halves(&state).into_iter().flatten().rev());
+                    }
+                }
+            }))
         }
         with_words!(self.board, ordered(self))
     }
@@ -198,43 +208,12 @@ impl<'a> Search<'a> {
 /// The iterator of [`Search::solutions`].
 pub type Solutions = Box<dyn Iterator<Item = Vec<Square>> + Send + Sync>;
 
-/// Solutions in lexicographic order: a tree of "queen here, then no queen here", limited to branches with a solution.
-struct Ordered<const W: usize> {
-    grid: Grid<W>,
-    /// States with a solution, the next one last.
-    left: Vec<State<W>>,
-    stop: StopFlag,
-}
-
-impl<const W: usize> Ordered<W> {
-    /// Pushes a state if it has a solution.
-    fn add(&mut self, state: State<W>) {
-        if self.grid.explore(&state, &|| self.stop.is_raised(), &mut |_| Break(())).is_break() {
-            self.left.push(state);
-        }
-    }
-}
-
-impl<const W: usize> Iterator for Ordered<W> {
-    type Item = Squares<W>;
-
-    fn next(&mut self) -> Option<Squares<W>> {
-        loop {
-            let state = self.left.pop().filter(|_| !self.stop.is_raised())?;
-            if state.is_solved() {
-                return Some(state.queens);
-            }
-            let Some([with, without]) = self.grid.halves(&state) else { continue };
-            self.add(without);
-            self.add(with);
-        }
-    }
-}
-
 impl<const W: usize> Grid<W> {
-    /// A state with a queen on its next square, and without one there.
+    /// A state with a queen on the first free square of the first row that needs one, and without one there: branches in
+    /// lexicographic order.
     fn halves(&self, state: &State<W>) -> Option<[State<W>; 2]> {
-        let square = self.next_square(state)?;
+        let row = ones(state.open[0]).next()?;
+        let square = state.free.and(&self.units[0][row]).first()?;
         let (mut with, mut without) = (*state, *state);
         self.place(&mut with, square);
         without.free.remove(square);
