@@ -72,15 +72,8 @@ pub(super) struct Cut {
     width: usize,
 }
 
-/// A cut with just as much room as it needs.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Fit {
-    pub(super) cut: Cut,
-    pub(super) need: u32,
-    /// By row, the squares that go and those that get queens.
-    pub(super) removed: [u32; MOST],
-    pub(super) placed: [u32; MOST],
-}
+/// A cut with just as much room as it needs, and its need; by row, the squares that go and those that get queens.
+type Fit = (Cut, u32, [[u32; MOST]; 2]);
 
 impl Cut {
     /// The kind and the numbers of its units.
@@ -170,11 +163,15 @@ impl Bounds {
         })
     }
 
-    /// The queens that a cut has room for and those that it needs.
-    pub(super) fn room_and_need(&self, at: &Lines, cut: Cut) -> (u32, u32) {
+    /// The queens that a cut needs, if it needs any and has no more room.
+    ///
+    /// # Errors
+    /// The cut, if it has less room than it needs.
+    fn tight_need(&self, at: &Lines, cut: Cut) -> Result<Option<u32>, Cut> {
         let (kind, units) = cut.units();
         let need = units.map(|unit| u32::from(at.wanted[kind][unit])).sum();
-        (self.strips(at, cut).map(|(_, a, b)| even(a | b).count_ones()).sum(), need)
+        let room: u32 = self.strips(at, cut).map(|(_, a, b)| even(a | b).count_ones()).sum();
+        if room < need { Err(cut) } else { Ok((room == need && need > 0).then_some(need)) }
     }
 
     /// For each line of a cut that has no more room than it needs: the squares that go and those that get queens.
@@ -192,13 +189,7 @@ impl Bounds {
     pub(super) fn next(&self, at: &Lines) -> Result<Option<Fit>, Cut> {
         let full = u32::MAX >> (32 - self.size);
         for cut in self.cuts([full; KINDS]) {
-            let (room, need) = self.room_and_need(at, cut);
-            if room < need {
-                return Err(cut);
-            }
-            if room > need || need == 0 {
-                continue;
-            }
+            let Some(need) = self.tight_need(at, cut)? else { continue };
             let mut found = [[0; MOST]; 2];
             for (line, gone, queens) in self.forced(at, cut).filter(|&(_, gone, queens)| gone | queens != 0) {
                 for (found, squares) in found.iter_mut().zip([gone, queens]) {
@@ -209,8 +200,7 @@ impl Bounds {
                 }
             }
             if found != [[0; MOST]; 2] {
-                let [removed, placed] = found;
-                return Ok(Some(Fit { cut, need, removed, placed }));
+                return Ok(Some((cut, need, found)));
             }
         }
         Ok(None)
@@ -259,11 +249,7 @@ impl Bounds {
     pub(super) fn force(&self, at: &mut Lines) -> Result<(), Cut> {
         while at.changed != [0; KINDS] {
             for cut in self.cuts(std::mem::take(&mut at.changed)) {
-                let (room, need) = self.room_and_need(at, cut);
-                if room < need {
-                    return Err(cut);
-                }
-                if room > need || need == 0 {
+                if self.tight_need(at, cut)?.is_none() {
                     continue;
                 }
                 let before = *at;
@@ -482,7 +468,7 @@ mod tests {
                 match bounds.next(&at) {
                     Err(_) => assert!(solutions.is_empty(), "{board}"),
                     Ok(None) => {}
-                    Ok(Some(Fit { removed, placed, .. })) => {
+                    Ok(Some((_, _, [removed, placed]))) => {
                         for (row, queens) in solutions.iter().flat_map(|queens| queens.iter().enumerate()) {
                             assert!(queens & removed[row] == 0 && placed[row] & !queens == 0, "{board}");
                         }
