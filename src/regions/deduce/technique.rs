@@ -39,31 +39,28 @@ impl Technique {
         Technique::ContradictionByEasierSteps,
     ];
 
+    fn level_and_name(self) -> (u32, &'static str) {
+        match self {
+            Technique::Single => (1, "single"),
+            Technique::CommonNeighbours => (2, "common neighbours"),
+            Technique::TightFit => (3, "tight fit"),
+            Technique::SmallSet => (3, "set of 2 or 3"),
+            Technique::LargeSet => (4, "larger set"),
+            Technique::ContradictionBySingles => (5, "contradiction by singles"),
+            Technique::ContradictionByEasierSteps => (HARDEST, "contradiction by easier steps"),
+        }
+    }
+
     /// The level, 1 to 6.
     #[must_use]
     pub fn level(self) -> u32 {
-        match self {
-            Technique::Single => 1,
-            Technique::CommonNeighbours => 2,
-            Technique::TightFit | Technique::SmallSet => 3,
-            Technique::LargeSet => 4,
-            Technique::ContradictionBySingles => 5,
-            Technique::ContradictionByEasierSteps => HARDEST,
-        }
+        self.level_and_name().0
     }
 
     /// The name for people.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Technique::Single => "single",
-            Technique::CommonNeighbours => "common neighbours",
-            Technique::TightFit => "tight fit",
-            Technique::SmallSet => "set of 2 or 3",
-            Technique::LargeSet => "larger set",
-            Technique::ContradictionBySingles => "contradiction by singles",
-            Technique::ContradictionByEasierSteps => "contradiction by easier steps",
-        }
+        self.level_and_name().1
     }
 }
 
