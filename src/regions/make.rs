@@ -86,8 +86,8 @@ impl Maker {
     fn check(&self) -> Result<(), Error> {
         let (size, stars) = (self.size, self.stars);
         if stars == 0 || stars > size / 4 && (size, stars) != (1, 1) {
-            let (rows, queens) = (if size == 1 { "row" } else { "rows" }, queens_per_row(stars));
-            return Err(Error::input(format!("no board of {size} {rows} has a solution with {queens}")));
+            let (rows, queens) = (plural(size as usize, "row"), queens_per_row(stars));
+            return Err(Error::input(format!("no board of {rows} has a solution with {queens}")));
         }
         Ok(())
     }

@@ -35,6 +35,7 @@ mod squares;
 mod testing;
 
 pub use crate::Square;
+use crate::base::text::plural;
 pub use board::{Board, LARGEST_BOARD};
 pub use make::{Made, Maker};
 pub use read::Puzzle;
@@ -42,5 +43,14 @@ pub use search::{Count, Search, Solutions, Verdict};
 
 /// "1 queen per row", "2 queens per row".
 fn queens_per_row(stars: u32) -> String {
-    format!("{stars} queen{} per row", if stars == 1 { "" } else { "s" })
+    format!("{} per row", plural(stars as usize, "queen"))
+}
+
+/// `a, b and c`.
+fn list(words: &[String], and: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
+    }
 }

@@ -1,7 +1,7 @@
 //! Deductions in the words of a person.
 
 use super::super::squares::Squares;
-use super::super::{Board, Square};
+use super::super::{Board, Square, list};
 use super::logic::{Found, Reason, Short, of_cut};
 use super::technique::Unit;
 
@@ -150,15 +150,6 @@ fn together(board: &Board, units: &[Unit]) -> String {
 fn plural(units: &[Unit]) -> String {
     let kind = units.first().map_or("", |unit| unit.kind());
     if units.len() == 1 { kind.to_owned() } else { format!("{kind}s") }
-}
-
-/// `a, b and c`.
-fn list(words: &[String], and: &str) -> String {
-    match words {
-        [] => String::new(),
-        [word] => word.clone(),
-        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
-    }
 }
 
 /// The text with a capital at its beginning.

@@ -1,6 +1,7 @@
 //! The names of deductions, the units involved, and grades.
 
 use crate::Square;
+use crate::base::text::plural;
 use crate::regions::Board;
 use std::fmt;
 
@@ -78,7 +79,7 @@ pub enum Unit {
 
 impl Unit {
     /// The unit of this kind and number in a [`Grid`].
-    pub(super) fn of((kind, unit): (usize, usize)) -> Self {
+    pub(in super::super) fn of((kind, unit): (usize, usize)) -> Self {
         match kind {
             0 => Unit::Row(unit as u32),
             1 => Unit::Column(unit as u32),
@@ -131,7 +132,7 @@ pub struct Grade {
 
 impl fmt::Display for Grade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let steps = if self.steps == 1 { "1 step".to_owned() } else { format!("{} steps", self.steps) };
+        let steps = plural(self.steps as usize, "step");
         match self.level {
             Some(level) => write!(f, "level {level}, {steps}"),
             None => write!(f, "needs a guess after {steps}"),
