@@ -404,9 +404,10 @@ pub(super) struct Store {
 }
 
 impl Store {
-    pub fn new(builder: Builder, half: u32, cache: &Arc<ListCache>) -> Self {
-        let slots: Slots = (0..1 << half).map(|_| Mutex::new(None)).collect();
+    fn new(geometry: Geometry, squares: &Squares, split: bool, cache: &Arc<ListCache>) -> Self {
+        let slots: Slots = (0..1 << geometry.half).map(|_| Mutex::new(None)).collect();
         cache.stores.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&slots));
+        let builder = Builder::new(geometry, squares.clone(), split);
         Store { builder, slots, cache: Arc::clone(cache) }
     }
 
@@ -421,10 +422,7 @@ impl Store {
         std::array::from_fn(|corner| {
             let store = match squares[..corner].iter().position(|other| *other == squares[corner]) {
                 Some(same) => Arc::clone(&stores[same]),
-                None => {
-                    let builder = Builder::new(geometry, squares[corner].clone(), split);
-                    Arc::new(Store::new(builder, geometry.half, cache))
-                }
+                None => Arc::new(Store::new(geometry, &squares[corner], split, cache)),
             };
             stores.push(Arc::clone(&store));
             store
