@@ -50,7 +50,7 @@ pub(super) fn count<L: Lanes>(
     if stop.is_abandoned() {
         return 0;
     }
-    let len = |half: &Bucketed, group| half.boards.group(group).len();
+    let len = |half: &Bucketed, group: usize| half.boards.groups[group].len();
     // From here, `halves[0]` is the half with fewer boards.
     if scheme.interchangeable && len(halves[1], 0) < len(halves[0], 0) {
         halves.swap(0, 1);
@@ -147,8 +147,8 @@ pub(super) struct Bucketed {
 impl Bucketed {
     /// The buckets of these groups, each with its masks.
     fn lists(&mut self, groups: &[usize]) -> impl Iterator<Item = (&mut Buckets, &[u64])> {
-        let lists = self.buckets.iter_mut().zip(self.boards.groups()).enumerate();
-        lists.filter(|(group, _)| groups.contains(group)).map(|(_, list)| list)
+        let lists = self.buckets.iter_mut().zip(&self.boards.groups).enumerate();
+        lists.filter(|(group, _)| groups.contains(group)).map(|(_, (buckets, masks))| (buckets, &masks[..]))
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn count<L: Lanes>(
         west.separate(lanes, long_diagonals, true);
     }
     // From here, `east` is the half with fewer boards.
-    if scheme.interchangeable && west.group(0).len() < east.group(0).len() {
+    if scheme.interchangeable && west.groups[0].len() < east.groups[0].len() {
         std::mem::swap(east, west);
     }
     let mut sum = 0;
@@ -43,7 +43,7 @@ pub(super) fn count<L: Lanes>(
         let [patterns, items] = pairing.halves([&mut *east, &mut *west]);
         let [once, twice] = &mut memory.items;
         let items = [united(items, pairing.once, once), united(items, pairing.twice, twice)];
-        let patterns = patterns.group(pairing.patterns);
+        let patterns = &patterns.groups[pairing.patterns];
         let [once, twice] =
             lanes.enter(Join { patterns, items, bits, space: memory.workspace.space() }).map(u128::from);
         sum += once + 2 * twice; // masks without states have no other weights
@@ -56,10 +56,10 @@ pub(super) fn count<L: Lanes>(
 fn united<'a>(boards: &'a HalfBoards<u32>, groups: &[usize], room: &'a mut Vec<u32>) -> &'a [u32] {
     match groups {
         [] => &[],
-        &[group] => boards.group(group),
+        &[group] => &boards.groups[group],
         groups => {
             room.clear();
-            groups.iter().for_each(|&group| room.extend_from_slice(boards.group(group)));
+            groups.iter().for_each(|&group| room.extend_from_slice(&boards.groups[group]));
             room
         }
     }

@@ -91,7 +91,7 @@ impl Scratch {
 /// The masks of half boards, grouped by the occupied long half-diagonals.
 #[derive(Debug, Default)]
 pub(super) struct HalfBoards<W> {
-    groups: [Vec<W>; 4],
+    pub groups: [Vec<W>; 4],
 }
 
 impl<W: Copy> HalfBoards<W> {
@@ -123,15 +123,6 @@ impl<W: Copy> HalfBoards<W> {
         for (list, most) in self.groups.iter_mut().zip(most) {
             make_room(list, most);
         }
-    }
-
-    pub fn groups(&self) -> [&[W]; 4] {
-        self.groups.each_ref().map(Vec::as_slice)
-    }
-
-    #[inline(always)]
-    pub fn group(&self, group: usize) -> &[W] {
-        &self.groups[group]
     }
 }
 
