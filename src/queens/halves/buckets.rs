@@ -16,7 +16,7 @@
 //!
 //! Cost: a join per state and (u, v); 4 bytes per mask and 4 bytes per bucket.
 
-use super::join::{Join, Workspace};
+use super::join::{Join, JoinMemory};
 use super::nearest::{STATES, Weights};
 use crate::search::StopFlag;
 use crate::simd::pages::make_room;
@@ -234,16 +234,6 @@ fn blocks(len: usize, stop: &StopFlag) -> impl Iterator<Item = Range<usize>> {
     starts.map(move |start| start..len.min(start + PLACES_PER_LOOK))
 }
 
-/// The memory of a thread for joins.
-#[derive(Default)]
-pub(super) struct JoinMemory {
-    /// The patterns gathered for a join.
-    patterns: Vec<u32>,
-    /// The items that count once and twice.
-    pub items: [Vec<u32>; 2],
-    pub workspace: Workspace,
-}
-
 /// A list of items, and the weights of its pairs with patterns by the states of both: 0, 1 or 2.
 pub(super) struct Items<'a> {
     pub list: &'a Buckets,
@@ -301,7 +291,7 @@ impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
 
     #[inline(always)]
     fn run(self, lanes: L) -> u128 {
-        let JoinMemory { patterns, items, workspace } = self.memory;
+        let JoinMemory { patterns, items, table, copies } = self.memory;
         let bits = self.sorted.keys.word;
         let mut sum = 0;
         for join in self.joins {
@@ -313,7 +303,7 @@ impl<L: Lanes> Kernel<L> for BucketJoin<'_> {
                 continue;
             }
             let items = items.each_ref().map(Vec::as_slice);
-            let [once, twice] = lanes.enter(Join { patterns, items, bits, space: workspace.space() });
+            let [once, twice] = lanes.enter(Join { patterns, items, bits, table, copies });
             sum += u128::from(once) + 2 * u128::from(twice);
         }
         sum

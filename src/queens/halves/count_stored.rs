@@ -1,7 +1,7 @@
 //! Counts a subproblem with stored lists (N <= 19; with conditions N <= 18): masks of at most 32 bits, joined
 //! directly.
 
-use super::join::Join;
+use super::join::{Join, JoinMemory};
 use super::lists::StoredLists;
 use super::row_sets::Rows;
 use super::scratch::{HalfBoards, Scratch};
@@ -25,7 +25,8 @@ pub(super) fn count<L: Lanes>(
     let (ne, se) = (ne.view(rows.north), se.view(rows.south));
     let (nw, sw) = (nw.view(other.north), sw.view(other.south));
     let Scratch { stored: [east, west], joins, .. } = scratch;
-    let (scheme, memory) = (term.scheme, &mut joins.own);
+    let JoinMemory { items: [once, twice], table, copies, .. } = &mut joins.own;
+    let scheme = term.scheme;
     east.fill(lanes, ne, se, scheme.destinations(), stop);
     west.fill(lanes, nw, sw, scheme.destinations(), stop);
     let bits = term.live.count_ones();
@@ -41,11 +42,9 @@ pub(super) fn count<L: Lanes>(
     let mut sum = 0;
     for pairing in scheme.pairings {
         let [patterns, items] = pairing.halves([&mut *east, &mut *west]);
-        let [once, twice] = &mut memory.items;
         let items = [united(items, pairing.once, once), united(items, pairing.twice, twice)];
         let patterns = &patterns.groups[pairing.patterns];
-        let [once, twice] =
-            lanes.enter(Join { patterns, items, bits, space: memory.workspace.space() }).map(u128::from);
+        let [once, twice] = lanes.enter(Join { patterns, items, bits, table, copies }).map(u128::from);
         sum += once + 2 * twice; // masks without states have no other weights
     }
     sum

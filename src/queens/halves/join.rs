@@ -22,32 +22,24 @@ const FEW_ITEMS: usize = 12;
 /// The most items of a leaf: if there would be more, the items are divided, else the patterns.
 const ITEMS_OF_LEAF: usize = 1200;
 
-/// A worker's memory for joins.
+/// The memory of a thread for joins.
 #[derive(Default)]
-pub(super) struct Workspace {
+pub(super) struct JoinMemory {
+    /// The patterns gathered for a join.
+    pub patterns: Vec<u32>,
+    /// The items that count once and twice.
+    pub items: [Vec<u32>; 2],
     /// Made at the first leaf; the smallest boards have no leaf.
-    table: Option<Box<Table>>,
+    pub table: Option<Box<Table>>,
     /// By the bit that divides the lists.
-    copies: [Copies; 32],
+    pub copies: [Copies; 32],
 }
 
 /// The patterns and the items without a bit, and with it.
 #[derive(Default)]
-struct Copies {
+pub(super) struct Copies {
     patterns: [Vec<u32>; 2],
     items: [Vec<u32>; 2],
-}
-
-impl Workspace {
-    pub fn space(&mut self) -> Space<'_> {
-        Space { table: &mut self.table, copies: &mut self.copies }
-    }
-}
-
-/// The workspace, with the copies for the remaining bits.
-pub(super) struct Space<'a> {
-    table: &'a mut Option<Box<Table>>,
-    copies: &'a mut [Copies],
 }
 
 /// Counts the disjoint pairs in bits `0..bits`, for each of two lists of items.
@@ -56,7 +48,9 @@ pub(super) struct Join<'a> {
     /// The items that count once, and those that count twice.
     pub items: [&'a [u32]; 2],
     pub bits: u32,
-    pub space: Space<'a>,
+    pub table: &'a mut Option<Box<Table>>,
+    /// The copies for the remaining bits.
+    pub copies: &'a mut [Copies],
 }
 
 impl<L: Lanes> Kernel<L> for Join<'_> {
@@ -64,7 +58,7 @@ impl<L: Lanes> Kernel<L> for Join<'_> {
 
     #[inline(always)]
     fn run(self, lanes: L) -> [u64; 2] {
-        let Join { patterns, items: [a, b], bits, space: Space { table, copies } } = self;
+        let Join { patterns, items: [a, b], bits, table, copies } = self;
         let n_items = a.len() + b.len();
         if patterns.is_empty() || n_items == 0 {
             return [0, 0];
@@ -83,12 +77,7 @@ impl<L: Lanes> Kernel<L> for Join<'_> {
         let (deeper, copies) = copies.split_at_mut(bits as usize);
         let Copies { patterns: [p0, p1], items: [i0, i1] } = &mut copies[0];
         let mut join = |patterns: &[u32], items: [&[u32]; 2]| {
-            lanes.enter(Join {
-                patterns,
-                items,
-                bits,
-                space: Space { table: &mut *table, copies: &mut *deeper },
-            })
+            lanes.enter(Join { patterns, items, bits, table: &mut *table, copies: &mut *deeper })
         };
         for list in [&mut *p0, &mut *p1, &mut *i0, &mut *i1] {
             list.clear();

@@ -1,7 +1,7 @@
 //! The join and the leaf compared with a double loop.
 
-use super::buckets::{ALIKE, BucketJoin, Buckets, Items, JoinMemory, Keys, Sorted};
-use super::join::{Join, Workspace};
+use super::buckets::{ALIKE, BucketJoin, Buckets, Items, Keys, Sorted};
+use super::join::{Join, JoinMemory};
 use super::nearest::{STATES, Weights};
 use crate::search::StopFlag;
 use crate::simd::sets::{Lanes, Table};
@@ -77,9 +77,8 @@ proptest! {
     fn join_is_a_double_loop(patterns in masks(1500), a in masks(1700), b in masks(60), bits in 0..=32u32) {
         let expected = [&a, &b].map(|items| pairs(&wide(&patterns, bits), &wide(items, bits)));
         for isa in Isa::available() {
-            let mut workspace = Workspace::default();
-            let space = workspace.space();
-            let found = isa.run(Join { patterns: &patterns, items: [&a, &b], bits, space });
+            let JoinMemory { table, copies, .. } = &mut JoinMemory::default();
+            let found = isa.run(Join { patterns: &patterns, items: [&a, &b], bits, table, copies });
             prop_assert_eq!(found, expected, "{}", isa);
         }
     }

@@ -6,8 +6,8 @@
 //! the south: all disjoint unions of two short lists ([`Products`]). Four parts meet at once: the long half-diagonal empty
 //! or occupied, north and south.
 
-use super::buckets::JoinMemory;
 use super::count_bucketed::Bucketed;
+use super::join::JoinMemory;
 use crate::search::StopFlag;
 use crate::simd::Kernel;
 use crate::simd::pages::make_room;
