@@ -280,7 +280,8 @@ impl<'a, const W: usize> Workshop<'a, W> {
         let harder = HARDEST + 1;
         let levels = level
             .map_or(0, |level| Logic::of(grid.clone()).grade(level).level.unwrap_or(harder).abs_diff(level));
-        levels + grid.singles().saturating_sub(most)
+        let singles = grid.units[2].iter().filter(|region| region.len() == 1).count() as u32;
+        levels + singles.saturating_sub(most)
     }
 
     /// Moves a square to a region. Returns the [`solutions`](Self::solutions) with a queen there.
@@ -306,8 +307,8 @@ impl<'a, const W: usize> Workshop<'a, W> {
         most: usize,
         most_nodes: u64,
     ) -> (Vec<Squares<W>>, bool) {
-        let (mut found, nodes) = (vec![], Cell::new(0));
-        let is_stopped = || nodes.replace(nodes.get() + 1) >= most_nodes || (self.is_stopped)();
+        let mut found = vec![];
+        let is_stopped = limited(most_nodes, self.is_stopped);
         let ended = grid.explore(state, &is_stopped, &mut |queens: &Squares<W>| -> ControlFlow<()> {
             found.push(*queens);
             if found.len() < most { Continue(()) } else { Break(()) }
@@ -315,6 +316,12 @@ impl<'a, const W: usize> Workshop<'a, W> {
         let is_enough = ended.is_continue() || found.len() == most;
         (found, is_enough)
     }
+}
+
+/// Whether a search is to end: after this many nodes, or once stopped.
+pub(super) fn limited(most_nodes: u64, is_stopped: &dyn Fn() -> bool) -> impl Fn() -> bool {
+    let nodes = Cell::new(0);
+    move || nodes.replace(nodes.get() + 1) >= most_nodes || is_stopped()
 }
 
 impl<const W: usize> Grid<W> {
@@ -339,11 +346,6 @@ impl<const W: usize> Grid<W> {
     pub(super) fn is_loose(&self) -> bool {
         let is_made = W > 1 && (W < 4 || !cfg!(target_arch = "wasm32"));
         is_made && self.stars > 1 && self.size > 4 * usize::from(self.stars) + 2
-    }
-
-    /// The number of regions of one square.
-    pub(super) fn singles(&self) -> u32 {
-        self.units[2].iter().filter(|region| region.len() == 1).count() as u32
     }
 
     /// The other regions beside a square, and their number.

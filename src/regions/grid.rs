@@ -192,12 +192,8 @@ impl<const W: usize> Grid<W> {
     ) -> ControlFlow<()> {
         if self.stars > 1 {
             let visit = &mut |rows: &[u32]| visit(&self.squares(rows));
-            return Bounds::new(self.size, self.stars, &self.homes).explore(
-                self.lines(state),
-                &mut None,
-                is_stopped,
-                visit,
-            );
+            let mut bounds = Bounds::new(self.size, self.stars, &self.homes);
+            return bounds.explore(self.lines(state), &mut None, is_stopped, visit);
         }
         let mut state = *state;
         loop {

@@ -13,7 +13,7 @@
 //! takes long ends the draft.
 
 use super::bounds::Bounds;
-use super::draft::Workshop;
+use super::draft::{Workshop, limited};
 use super::grid::{Grid, NO_REGION};
 use super::holes::Holed;
 use super::squares::Squares;
@@ -21,7 +21,7 @@ use std::ops::ControlFlow::Break;
 
 /// Random searches for the solution, and the nodes of each.
 const SOLUTIONS: u32 = 100;
-const SOLUTION_NODES: u32 = 1000;
+const SOLUTION_NODES: u64 = 1000;
 /// Exchanges of queens between groups.
 const EXCHANGES: u32 = 20_000;
 /// Changes after which a draft is given up.
@@ -97,20 +97,14 @@ impl<const W: usize> Workshop<'_, W> {
     fn random_solution(&mut self) -> Option<Squares<W>> {
         let lines = self.rows.lines(&self.rows.start());
         for _ in 0..SOLUTIONS {
-            let (mut found, nodes) = (None, std::cell::Cell::new(0));
-            let is_stopped = || {
-                nodes.set(nodes.get() + 1);
-                nodes.get() > SOLUTION_NODES || (self.is_stopped)()
+            let mut found = None;
+            let visit = &mut |rows: &[u32]| {
+                found = Some(self.rows.squares(rows));
+                Break(())
             };
-            let _ = Bounds::new(self.rows.size, self.rows.stars, &self.rows.homes).explore(
-                lines,
-                &mut Some(&mut self.random),
-                &is_stopped,
-                &mut |rows| {
-                    found = Some(self.rows.squares(rows));
-                    Break(())
-                },
-            );
+            let mut bounds = Bounds::new(self.rows.size, self.rows.stars, &self.rows.homes);
+            let is_stopped = limited(SOLUTION_NODES, self.is_stopped);
+            let _ = bounds.explore(lines, &mut Some(&mut self.random), &is_stopped, visit);
             if found.is_some() {
                 return found;
             }
@@ -194,17 +188,16 @@ impl<const W: usize> Workshop<'_, W> {
         squares: Squares<W>,
         is_free: impl Fn(usize) -> bool,
     ) -> Option<(usize, u8)> {
-        let mut best = None;
+        let mut changes = vec![];
         for square in squares.filter(|&square| is_free(square) && grid.stays_connected(square)) {
             let own = grid.homes[square][2];
             let (regions, count) = grid.neighbours(square);
             for &region in &regions[..count] {
                 let allowed = pool.iter().filter(|wrong| wrong.is_allowed_after(square, own, region)).count();
-                let key = (allowed, self.random.word(), square, region);
-                best = Some(best.map_or(key, |best: (usize, u64, usize, u8)| best.min(key)));
+                changes.push((allowed, self.random.word(), square, region));
             }
         }
-        best.map(|(_, _, square, region)| (square, region))
+        changes.into_iter().min().map(|(_, _, square, region)| (square, region))
     }
 }
 
