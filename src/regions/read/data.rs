@@ -78,10 +78,8 @@ impl Found {
     }
 
     fn add_rows(&mut self, line: usize, rows: Result<Vec<Row>, Error>) {
-        let drafts =
-            rows.map_or_else(|fault| vec![Draft::faulty(line, fault)], |rows| Draft::of_lines(&rows));
         let with_stars = |draft: Draft| Draft { stars: draft.stars.or(self.stars), ..draft };
-        self.drafts.extend(drafts.into_iter().map(with_stars));
+        self.drafts.extend(Draft::all(line, rows).into_iter().map(with_stars));
     }
 
     fn add(&mut self, value: &Value) -> Result<(), Error> {
@@ -94,7 +92,7 @@ impl Found {
             let before = self.drafts.len();
             self.add(item)?;
             if self.drafts.len() == before {
-                self.drafts.push(Draft::faulty(item.line, no_board(item.line)));
+                self.drafts.extend(Draft::all(item.line, Err(no_board(item.line))));
             }
         }
         Ok(())

@@ -66,7 +66,8 @@ impl Puzzle {
     /// without a board, or something that is no part of a board. Faults of one board are in [`board`](Self::board).
     pub fn read(text: &[u8], stars: Option<u32>) -> Result<Vec<Self>, Error> {
         let text = decoded(text, "board")?;
-        let drafts = Reader::new(&text).read()?;
+        let ahead = Values::new(&text);
+        let drafts = Reader { ahead, stars: None, pending: None, drafts: vec![] }.read()?;
         if drafts.is_empty() {
             return Err(Error::input("the board is empty"));
         }
@@ -125,10 +126,6 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Self {
-        Reader { ahead: Values::new(text), stars: None, pending: None, drafts: vec![] }
-    }
-
     /// Reads to the end of the text.
     fn read(mut self) -> Result<Vec<Draft>, Error> {
         while let Some(line) = self.ahead.line_ahead() {
@@ -149,8 +146,7 @@ impl<'a> Reader<'a> {
                 return Err(Error::input(format!("line {line}: the address is not of a Star Battle puzzle")));
             } else {
                 let (line, rows) = (self.ahead.line, self.rows());
-                let faulty = |fault| vec![Draft::faulty(line, fault)];
-                self.add(rows.map_or_else(faulty, |rows| Draft::of_lines(&rows)))?;
+                self.add(Draft::all(line, rows))?;
             }
         }
         // A comment below the only board is about it.

@@ -157,17 +157,21 @@ impl Draft {
         Draft { line, rows, stars, fault: None }
     }
 
-    pub(super) fn faulty(line: usize, fault: Error) -> Self {
-        Draft { line, rows: vec![], stars: None, fault: Some(fault) }
-    }
-
     pub(super) fn has_queens(&self) -> bool {
         self.rows.iter().any(|row| !row.queens.is_empty())
     }
 
+    /// The boards of the lines that begin here, or the fault in them.
+    pub(super) fn all(line: usize, lines: Result<Vec<Row>, Error>) -> Vec<Self> {
+        match lines {
+            Ok(lines) => Draft::of_lines(&lines),
+            Err(fault) => vec![Draft { line, rows: vec![], stars: None, fault: Some(fault) }],
+        }
+    }
+
     /// The boards that lines without an empty line between them make: one of as many rows as there are lines, several
     /// below a header each, or one per line.
-    pub(super) fn of_lines(lines: &[Row]) -> Vec<Self> {
+    fn of_lines(lines: &[Row]) -> Vec<Self> {
         let is_square = |rows: &[Row]| rows.iter().all(|row| row.squares.len() == rows.len());
         let Some(first) = lines.first().filter(|_| !is_square(lines)) else {
             return vec![Draft::new(lines, None)];
