@@ -26,10 +26,7 @@ pub(in super::super) struct Feed {
 
 impl Feed {
     pub fn new(card: Card) -> Self {
-        let outcome = match card.0.health.lost.get() {
-            Some(_) => Err(Refusal::Lost),
-            None => Ok(0),
-        };
+        let outcome = if card.0.health.lost.get().is_some() { Err(Refusal::Lost) } else { Ok(0) };
         Feed { card, replies: VecDeque::new(), outcome }
     }
 
@@ -40,7 +37,10 @@ impl Feed {
 
     /// Sends all joins of these lists.
     pub fn add(&mut self, sorted: &Sorted<'_>, stop: &StopFlag) {
-        let lists = lists(sorted);
+        // By their numbers: the patterns, then the items.
+        let items = sorted.items.iter().map(|items| items.list);
+        let lists: Vec<&[u32]> =
+            std::iter::once(sorted.patterns).chain(items).map(|list| &*list.words).collect();
         let n_words: usize = lists.iter().map(|list| list.len()).sum();
         // Whole lists, or else copies join by join.
         let fit = 4 * n_words <= self.card.0.most_bytes;
@@ -89,20 +89,13 @@ impl Feed {
         }
         let service = &*self.card.0;
         let Service { name, stage, most_bytes, health, .. } = service;
-        let made = match (&*kept, keep) {
-            (Some(kept), _) => {
-                assert_eq!(
-                    joins.take_lists().n_words,
-                    kept.len() as usize,
-                    "the card has the joins' own lists"
-                );
-                Ok(())
-            }
-            (None, true) => {
-                stage.fill(&joins.take_lists()).map(|upload| *kept = Some(Arc::new(upload.into())))
-            }
-            (None, false) => Ok(()),
-        };
+        let mut made = Ok(());
+        if let Some(kept) = kept {
+            let n_words = joins.take_lists().n_words;
+            assert_eq!(n_words, kept.len() as usize, "the card has the joins' own lists");
+        } else if keep {
+            made = stage.fill(&joins.take_lists()).map(|upload| *kept = Some(Arc::new(upload.into())));
+        }
         let (bytes, least) = (joins.bytes(true), joins.bytes(false));
         let filled = if least > *most_bytes {
             Err(format!("a subproblem needs a buffer of {least} bytes"))
@@ -147,12 +140,6 @@ impl Feed {
 struct Part {
     list: usize,
     words: Range<usize>,
-}
-
-/// The lists, by their numbers.
-fn lists<'a>(sorted: &Sorted<'a>) -> Vec<&'a [u32]> {
-    let items = sorted.items.iter().map(|items| items.list);
-    std::iter::once(sorted.patterns).chain(items).map(|list| &*list.words).collect()
 }
 
 /// Finds the parts of a join: its patterns, its items that count once, and those that count twice. The card gathers them,
