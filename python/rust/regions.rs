@@ -1,6 +1,6 @@
 //! Region queens.
 
-use crate::errors::{guarded, raised};
+use crate::errors::{bad_value, guarded, raised};
 use crate::pictures::Drawing;
 use crate::queens::{Squares, pairs, squares};
 use crate::run::{Limits, run};

@@ -221,7 +221,7 @@ fn symmetric_seconds(board: &Board, context: &Context<'_>) -> Result<f64, Error>
 mod tests {
     use super::*;
     use crate::known;
-    use crate::search::numbers::Stored;
+    use crate::search::test_problems::Stored;
     use crate::search::{Problem, StopFlag, Workers};
     use rayon::prelude::*;
 

@@ -323,7 +323,7 @@ fn count_batch<P: Problem>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::numbers::{Stored, numbers};
+    use crate::search::test_problems::{Stored, numbers};
 
     /// Raises the flag in the middle of the run.
     struct Stops(u64, StopFlag);

@@ -16,14 +16,14 @@ mod driver;
 mod estimated;
 mod job;
 mod ledger;
-#[cfg(test)]
-pub(crate) mod numbers;
 mod problem;
 mod ranges;
 mod sample;
 mod shard;
 mod stratified;
 mod tally;
+#[cfg(test)]
+pub(crate) mod test_problems;
 
 pub use crate::base::stop::StopFlag;
 #[doc(hidden)]

@@ -175,7 +175,7 @@ pub(super) fn first_samples<P: Problem<Tally = u128>, const K: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::numbers::{Stored, numbers};
+    use crate::search::test_problems::{Stored, numbers};
     use crate::search::{Context, StopFlag, Workers};
 
     #[test]

@@ -198,8 +198,8 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::numbers::Stored;
     use crate::search::problem::cost_of;
+    use crate::search::test_problems::Stored;
 
     fn costs(len: u64) -> Stored {
         Stored::of_costs((0..len).map(|id| 100 + id * 7919 % 101), 1)

@@ -2,8 +2,9 @@
 //!
 //! A case begins with its command behind `$`, without the name of the program. `> NAME` puts its output into a file, and
 //! `cat NAME` prints a file. `sh LINE` is a line of the shell, on Unix alone. The input stands behind `<`, an exit code other
-//! than 0 behind `?`, what is printed below, standard error behind `!`. A line `...` is any number of lines, `[..]` any part of a line, `{missing}` the system's words for a file
-//! that does not exist. The input of `$|` is the output of the case above, and `$=` has to print the same as it.
+//! than 0 behind `?`, what is printed below, standard error behind `!`. A line `...` is any number of lines, `[..]` any part
+//! of a line, `{missing}` the system's words for a file that does not exist. The input of `$|` is the output of the case
+//! above, and `$=` has to print the same as it.
 
 #[cfg(unix)]
 use super::common::shell;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::random::Random;
-use crate::search::numbers::numbers;
+use crate::search::test_problems::numbers;
 use crate::search::{Finished, Overflow, Plan, Quiet, Ranges, Shard, Sink, StopFlag, Workers};
 use std::path::Path;
 
