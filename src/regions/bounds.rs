@@ -72,8 +72,15 @@ pub(super) struct Cut {
     width: usize,
 }
 
-/// A cut with just as much room as it needs, and its need; by row, the squares that go and those that get queens.
-type Fit = (Cut, u32, [[u32; MOST]; 2]);
+/// A cut with just as much room as it needs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fit {
+    pub(super) cut: Cut,
+    pub(super) need: u32,
+    /// By row, the squares that go and those that get queens.
+    pub(super) removed: [u32; MOST],
+    pub(super) placed: [u32; MOST],
+}
 
 impl Cut {
     /// The kind and the numbers of its units.
@@ -200,7 +207,8 @@ impl Bounds {
                 }
             }
             if found != [[0; MOST]; 2] {
-                return Ok(Some((cut, need, found)));
+                let [removed, placed] = found;
+                return Ok(Some(Fit { cut, need, removed, placed }));
             }
         }
         Ok(None)
@@ -468,7 +476,7 @@ mod tests {
                 match bounds.next(&at) {
                     Err(_) => assert!(solutions.is_empty(), "{board}"),
                     Ok(None) => {}
-                    Ok(Some((_, _, [removed, placed]))) => {
+                    Ok(Some(Fit { removed, placed, .. })) => {
                         for (row, queens) in solutions.iter().flat_map(|queens| queens.iter().enumerate()) {
                             assert!(queens & removed[row] == 0 && placed[row] & !queens == 0, "{board}");
                         }

@@ -248,9 +248,9 @@ impl<const W: usize> Logic<W> {
 
     /// Level 3 with several stars.
     fn fit(&self, state: &State<W>) -> Option<Found<W>> {
-        let (cut, need, found) = self.bounds.as_ref()?.next(&self.grid.lines(state)).ok()??;
-        let [removed, placed] = found.map(|rows| self.grid.squares(&rows));
-        Some(Found { reason: Reason::Fit { cut, need }, placed, removed })
+        let fit = self.bounds.as_ref()?.next(&self.grid.lines(state)).ok()??;
+        let [removed, placed] = [fit.removed, fit.placed].map(|rows| self.grid.squares(&rows));
+        Some(Found { reason: Reason::Fit { cut: fit.cut, need: fit.need }, placed, removed })
     }
 
     /// Levels 3 and 4: the smallest set.
