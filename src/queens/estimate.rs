@@ -114,17 +114,11 @@ impl Counting {
             let bytes = job.header.to_line().len() as u64 + ledger_bytes(job.plan.ends.len(), size);
             (sampled(&job.problem, time, seed, context)?, bytes)
         };
-        let side_by_side = match self.engine {
-            Engine::Halves => {
-                halves::side_by_side(board, threads, self.device.without_uploads(self.memory_limit))
-            }
-            _ => threads,
-        };
         Ok(sample.map(|sample| Estimate {
             seconds: sample.seconds.scaled(1.0 / threads as f64).plus(alone),
             core_seconds: sample.seconds,
             memory: self.usual_memory(threads),
-            side_by_side,
+            side_by_side: self.side_by_side(threads),
             ledger_bytes,
             solutions: sample.total,
             sampled: sample.sampled,
@@ -148,10 +142,10 @@ impl Counting {
             let size = largest - less;
             let smaller = Counting { board: Board::new(size)?, ..self.clone() };
             let problem = smaller.problem(self.memory_limit, context)?;
-            let Some(sample) = sampled(&problem, time.mul_f64(share), seed, context)? else {
-                return Ok(None);
-            };
-            known.push((size, sample));
+            match sampled(&problem, time.mul_f64(share), seed, context)? {
+                Some(sample) => known.push((size, sample)),
+                None => return Ok(None),
+            }
         }
         Ok(Some(SampleEstimate {
             seconds: continued_time(&known[known.len() - TIMED..], size),
@@ -172,6 +166,17 @@ impl Counting {
                 (bytes(whole), bytes(halves::subproblem_memory(size)))
             }
             _ => (PROCESS + 5 * u64::from(size).pow(4) / 8 + threads as u64 * (1 << 17), 1 << 17),
+        }
+    }
+
+    /// The number of subproblems at the same time.
+    pub(super) fn side_by_side(&self, threads: usize) -> usize {
+        match self.engine {
+            Engine::Halves => {
+                let memory_limit = self.device.without_uploads(self.memory_limit);
+                halves::side_by_side(self.board(), threads, memory_limit)
+            }
+            _ => threads,
         }
     }
 }

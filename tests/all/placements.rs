@@ -101,7 +101,7 @@ fn pictures_of_a_torus_have_lines_that_wrap() {
     assert_eq!((strokes("5"), strokes("5 --torus")), (4 * 5, 2 * 5 + 9 + 9));
 }
 
-/// What would take centuries is sampled in parts.
+/// A count of centuries is sampled in parts.
 #[test]
 fn an_estimate_of_centuries_is_extrapolated() {
     let value = estimated("queens estimate 30 --queens all", |_, _| true).0;

@@ -17,7 +17,7 @@ const MADE: [&str; 4] = ["solutions_per_second", "engine", "isa", "threads"];
 /// A published number beside the one that was counted.
 #[derive(Debug, Clone, Serialize)]
 pub struct Comparison {
-    /// What was counted.
+    /// The count: its problem, board and goal.
     #[serde(flatten)]
     pub case: Case,
     /// Which number: `total`, `fundamental`, ... of queens, `games`, `solutions`, ... of Senku.
