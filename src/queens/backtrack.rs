@@ -48,7 +48,7 @@ impl<'a> TextbookSearch<'a> {
         }
     }
 
-    /// Advances to the next wanted step; `None` at the end. Counts and lists want only solutions: their loop is
+    /// Advances to the next wanted step; `None` at the end, or once abandoned. Counts and lists want only solutions: their loop is
     /// compiled without the other exits. Conflicts do not say with which queen.
     #[inline(always)]
     fn advance(&mut self, wanted: impl Fn(Step) -> bool) -> Option<Step> {

@@ -54,22 +54,23 @@ impl Bitmask {
     }
 
     /// The search below a border: the attacks of its queens, and the remaining rows.
-    fn subtree(&self, border: Border) -> (OccupiedLines, Vec<Row>) {
+    fn subtree(&self, border: Border) -> Subtree {
         let size = self.board.size();
         let [top, bottom, left, right] = border;
-        let (mut start, mut rows, mut last_row) = (OccupiedLines::default(), vec![], 0);
+        let mut subtree = Subtree::default();
+        let mut last_row = 0;
         for row in 1..size.saturating_sub(1) {
             if row != left && row != right {
-                rows.push(Row { slide: row - last_row, free: self.board.free(row) as u32 });
+                subtree.rows.push(Row { slide: row - last_row, free: self.board.free(row) as u32 });
                 last_row = row;
             }
         }
         for (row, column) in [(0, top), (size - 1, bottom), (left, 0), (right, size - 1)] {
-            start.columns |= 1 << column;
-            start.falling |= 1 << (FALLING_ROW + column - row);
-            start.rising |= 1 << (row + column);
+            subtree.start.columns |= 1 << column;
+            subtree.start.falling |= 1 << (FALLING_ROW + column - row);
+            subtree.start.rising |= 1 << (row + column);
         }
-        (start, rows)
+        subtree
     }
 }
 
@@ -86,12 +87,12 @@ impl Problem for Bitmask {
     }
 
     fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
-        let (start, rows) = self.subtree(self.borders[id as usize].0.map(u32::from));
-        let Some((row, below)) = rows.split_first() else {
+        let subtree = self.subtree(self.borders[id as usize].0.map(u32::from));
+        let Some((row, below)) = subtree.rows.split_first() else {
             return Ok(1); // the border is the whole board
         };
         let mut search = SubtreeCount { solutions: 0, stop };
-        search.rows(start.slide(row.slide), row, below);
+        search.rows(subtree.start.slide(row.slide), row, below);
         stop.unless_abandoned(search.solutions.into())
     }
 }
@@ -166,6 +167,12 @@ impl OccupiedLines {
 struct Row {
     slide: u32,
     free: u32,
+}
+
+#[derive(Debug, Default)]
+struct Subtree {
+    start: OccupiedLines,
+    rows: Vec<Row>,
 }
 
 struct SubtreeCount<'a> {

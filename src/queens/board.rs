@@ -199,6 +199,7 @@ impl Board {
 
 /// The squares where queens may stand, as bits, row by row; each row has as many words as this board size needs.
 pub(super) fn free_squares(size: u32, fixed: &[Square], blocked: &[Square]) -> Vec<u64> {
+    // Rows, columns, rising and falling diagonals, each kind behind the one before.
     let lines = |Square { row, column }: Square| {
         let diagonals = [2 * size + row + column, 5 * size + row - column];
         [row, size + column, diagonals[0], diagonals[1]].map(|line| line as usize)

@@ -102,6 +102,9 @@ fn slices<P: Problem>(
     mut deal: impl FnMut(u64, Range<u64>),
 ) {
     let len = problem.len();
+    if count == 1 {
+        return deal(1, 0..len);
+    }
     let slices = count * (len / count / LEAST_SLICE).clamp(1, MOST_SLICES);
     let (mut start, mut before, mut current) = (0, 0u128, 0);
     for id in stop.until_raised(0..len) {

@@ -70,8 +70,17 @@ impl Group {
     /// All symmetries of these jumps, but at most [`MAX_ORDER`], see above.
     pub(crate) fn of_jumps(holes: usize, jumps: &[Jump]) -> Self {
         let triples: Vec<[Hole; 3]> = jumps.iter().map(|j| [j.from, j.over, j.to]).collect();
+        let order = neighbours_together(holes, &triples);
+        let place = |hole: &Hole| order.iter().position(|h| h == hole);
+        let mut checks = vec![Vec::new(); order.len()];
+        for triple in &triples {
+            if let Some(last) = triple.iter().filter_map(place).max() {
+                checks[last].push(*triple);
+            }
+        }
         let mut search = AutomorphismSearch {
-            order: neighbours_together(holes, &triples),
+            checks,
+            order,
             colours: refine_colours(holes, &triples),
             jumps: triples.into_iter().collect(),
             images: Symmetry::identity(holes).images,
@@ -145,6 +154,8 @@ impl Group {
 struct AutomorphismSearch {
     /// The holes with jumps, neighbours close together, so that wrong images show early.
     order: Vec<Hole>,
+    /// `checks[i]`: the jumps whose last hole in `order` is at index `i`.
+    checks: Vec<Vec<[Hole; 3]>>,
     jumps: HashSet<[Hole; 3]>,
     colours: Vec<u64>,
     images: Vec<Hole>,
@@ -165,15 +176,13 @@ impl AutomorphismSearch {
         let Some(&hole) = self.order.get(depth) else {
             return self.take();
         };
-        let whole = self.whole_jumps(depth);
         for image in self.order.clone() {
             let same = self.colours[image.index()] == self.colours[hole.index()];
             if !same || self.used.contains(image) {
                 continue;
             }
             self.images[hole.index()] = image;
-            let image_of = |jump: &[Hole; 3]| jump.map(|hole| self.images[hole.index()]);
-            if whole.iter().all(|jump| self.jumps.contains(&image_of(jump))) {
+            if self.keeps_jumps(depth) {
                 self.used = self.used ^ image.into();
                 self.extend(depth + 1);
                 self.used = self.used ^ image.into();
@@ -181,13 +190,10 @@ impl AutomorphismSearch {
         }
     }
 
-    /// The jumps with the hole `order[depth]` that are wholly on `order[..=depth]`.
-    fn whole_jumps(&self, depth: usize) -> Vec<[Hole; 3]> {
-        let placed: HoleSet = self.order[..=depth].iter().copied().collect();
-        let is_whole = |jump: &&[Hole; 3]| {
-            jump.contains(&self.order[depth]) && jump.iter().all(|&hole| placed.contains(hole))
-        };
-        self.jumps.iter().filter(is_whole).copied().collect()
+    /// Whether the jumps wholly on `order[..=depth]` map to jumps.
+    fn keeps_jumps(&self, depth: usize) -> bool {
+        let image = |triple: &[Hole; 3]| triple.map(|hole| self.images[hole.index()]);
+        self.checks[depth].iter().all(|t| self.jumps.contains(&image(t)))
     }
 
     /// Adds the complete permutation to the group, unless the group would grow too large.

@@ -105,7 +105,8 @@ impl Bounds {
     /// Lowers the upper bound until it is reached, a question takes more than this many nodes, or the search is stopped.
     fn close(mut self, start: &State, nodes: u64, context: &Context<'_>) -> Result<Self, Error> {
         while self.are_open() {
-            match ask(context, start, self.upper_bound, &mut { nodes })? {
+            let mut left = nodes;
+            match ask(context, start, self.upper_bound, &mut left)? {
                 Answer::Yes(queens) => self.queens = queens,
                 Answer::No => self.upper_bound -= 1,
                 Answer::Unknown => break,
@@ -139,7 +140,8 @@ pub fn solve(board: &Board, context: &Context<'_>) -> Result<Option<Vec<u32>>, E
         return Ok(None);
     }
     if queens.len() as u32 != board.size() {
-        queens = match ask(context, &start, board.size(), &mut { u64::MAX })? {
+        let mut without_limit = u64::MAX;
+        queens = match ask(context, &start, board.size(), &mut without_limit)? {
             Answer::Yes(queens) => queens,
             Answer::No => return Ok(None),
             Answer::Unknown => return Err(Error::Stopped),

@@ -15,7 +15,6 @@ use super::super::Square;
 use super::question::Limits;
 use super::state::State;
 use crate::base::bits::ones;
-use std::ops::Range;
 
 /// A row without its queen yet.
 #[derive(Debug, Clone, Copy, Default)]
@@ -128,11 +127,21 @@ impl Tight<'_, '_> {
         if self.limits.is_over() {
             return false;
         }
-        let (rows, line) = self.shortest(depth, open, columns);
-        for row in rows {
-            for column in ones(self.frames.at(depth, open)[row].free & line) {
-                if self.put(depth, open, row, column as u32) {
-                    return true;
+        match self.shortest(depth, open, columns) {
+            Line::Row(row) => {
+                for column in ones(self.frames.at(depth, open)[row].free) {
+                    if self.put(depth, open, row, column as u32) {
+                        return true;
+                    }
+                }
+            }
+            Line::Column(column) => {
+                for row in 0..open {
+                    if self.frames.at(depth, open)[row].free >> column & 1 == 1
+                        && self.put(depth, open, row, column)
+                    {
+                        return true;
+                    }
                 }
             }
         }
@@ -170,8 +179,8 @@ impl Tight<'_, '_> {
         found
     }
 
-    /// The row or column with the fewest squares: its rows by their index in the frame, and its columns as a mask.
-    fn shortest(&self, depth: usize, open: usize, columns: &Columns) -> (Range<usize>, u64) {
+    /// The row or column with the fewest squares.
+    fn shortest(&self, depth: usize, open: usize, columns: &Columns) -> Line {
         let mut best = (u32::MAX, 0);
         for (i, row) in self.frames.at(depth, open).iter().enumerate() {
             let squares = row.free.count_ones();
@@ -188,9 +197,15 @@ impl Tight<'_, '_> {
         for count in 1..fewest {
             let columns = columns.with(count);
             if columns != 0 {
-                return (0..open, columns & columns.wrapping_neg());
+                return Line::Column(columns.trailing_zeros());
             }
         }
-        (best.1..best.1 + 1, u64::MAX)
+        Line::Row(best.1)
     }
+}
+
+/// A row by its index in the frame, or a column.
+enum Line {
+    Row(usize),
+    Column(u32),
 }

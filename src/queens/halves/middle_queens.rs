@@ -40,7 +40,7 @@ pub(super) fn terms(
     let term = |a: u32| {
         let (scheme, live) = term::plain_or_apart(live(geometry, a), geometry, method);
         let column_queen = 1 << (a - 1);
-        let row_sets = term::row_sets(geometry, free, column_queen);
+        let row_sets = term::allowed_row_sets(geometry, free, column_queen);
         // The middle row's queen has a - 1 squares, of which a good half are free.
         let costs =
             row_sets::costs(geometry.half).iter().map(|cost| 1 + cost * u64::from(a - 1) / 2).collect();

@@ -101,8 +101,9 @@ impl RowSets {
         RowSets { first, index, step, by_size, half, reflections: Reflections::default(), classes: None }
     }
 
-    /// One row set of each class if a flip preserves the count. Incomplete once `stop` is raised.
+    /// One row set of each class, out of all, if a flip preserves the count. Incomplete once `stop` is raised.
     pub fn by_classes(mut self, reflections: Reflections, stop: &StopFlag) -> Self {
+        debug_assert!(self.classes.is_none());
         if reflections == Reflections::default() {
             return self;
         }

@@ -129,7 +129,7 @@ impl Term {
                 Lists::Bucketed(Store::by_corner(geometry, &squares, scheme.groups.is_some(), cache))
             }
         };
-        let row_sets = row_sets(geometry, free, 0).by_classes(free.reflections(), stop);
+        let row_sets = allowed_row_sets(geometry, free, 0).by_classes(free.reflections(), stop);
         let costs = costs(geometry.half);
         let prediction = Prediction::new(&geometry, 0);
         let free = free.clone();
@@ -144,7 +144,7 @@ impl Term {
 }
 
 /// The row sets that the free squares allow if the middle column's queen takes this row of the south (a bit, or 0).
-pub(super) fn row_sets(geometry: Geometry, free: &FreeSquares, middle: Lines) -> RowSets {
+pub(super) fn allowed_row_sets(geometry: Geometry, free: &FreeSquares, middle: Lines) -> RowSets {
     let south = |rows| free.allows_south(rows, middle);
     RowSets::all(geometry.half, |rows| free.allows_north(rows), south)
 }

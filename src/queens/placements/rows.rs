@@ -297,7 +297,7 @@ fn boxes(grid: &Grid, wanted: &RangeInclusive<usize>) -> Vec<Choice> {
         // In a single row, the first queen is the last one.
         let (rows, step) = if height == 1 { (&[0][..], 2) } else { (&[0, height - 1][..], 1) };
         all.extend(choices(&small, rows, wanted, |queens| {
-            let (top, bottom) = (queens[0].1?, queens[queens.len() - 1].1?);
+            let (top, bottom) = (queens.first()?.1?, queens.last()?.1?);
             let images = [
                 (top, bottom),
                 (bottom, top),

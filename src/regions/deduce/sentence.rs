@@ -7,7 +7,7 @@ use super::technique::Unit;
 
 /// The sentence of a deduction.
 pub(super) fn of<const W: usize>(board: &Board, found: &Found<W>) -> String {
-    let names = |set: Squares<W>| names(board, set.map(|square| board.square(square)));
+    let names = |set: Squares<W>| names_of(board, set.map(|square| board.square(square)));
     let unit = |unit: Unit| unit.name(board);
     let too_few = if board.stars() == 1 { "no square" } else { "too few squares" };
     let removed = names(found.removed);
@@ -109,7 +109,7 @@ fn within(board: &Board, inner: Unit, outer: Unit) -> String {
 
 /// The sentence about wrong queens, which may be wrong only `together`.
 pub(super) fn wrong(board: &Board, queens: &[Square], together: bool) -> String {
-    let names = list(&names(board, queens.iter().copied()), "and");
+    let names = list(&names_of(board, queens.iter().copied()), "and");
     match (together, queens.len()) {
         (false, 1) => format!("The queen on {names} is wrong."),
         (false, _) => format!("The queens on {names} are wrong."),
@@ -121,7 +121,7 @@ pub(super) fn wrong(board: &Board, queens: &[Square], together: bool) -> String 
 /// The sentence about excluded squares where the solution has queens.
 pub(super) fn needed(board: &Board, squares: &[Square]) -> String {
     let belongs = if squares.len() == 1 { "A queen belongs" } else { "Queens belong" };
-    format!("{belongs} on {}.", list(&names(board, squares.iter().copied()), "and"))
+    format!("{belongs} on {}.", list(&names_of(board, squares.iter().copied()), "and"))
 }
 
 /// Where each solution with these queens has one on an excluded square.
@@ -130,7 +130,7 @@ pub(super) fn all_need(placed: &[Square]) -> String {
     format!("No solution{these} leaves the excluded squares empty.")
 }
 
-fn names(board: &Board, squares: impl Iterator<Item = Square>) -> Vec<String> {
+fn names_of(board: &Board, squares: impl Iterator<Item = Square>) -> Vec<String> {
     squares.map(|square| square.name(board.size())).collect()
 }
 

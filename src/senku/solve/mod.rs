@@ -119,6 +119,7 @@ impl<'a> Solver<'a> {
         let (mut round, mut width) = (0, FIRST_WIDTH);
         loop {
             let most = (KEPT_FOR_WIDTH * width).min(MOST_KEPT);
+            // The first round has no complete search. Where that one ends with the budget, the sweeps say so.
             let decided = depth_first(&mut budget, &mut dead, round)
                 .or_else(|| if round == 0 { None } else { exhaust(&mut budget, most) })
                 .or_else(|| sweeps(&mut budget, width));

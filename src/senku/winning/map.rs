@@ -9,6 +9,7 @@ use super::bits::{Classes, Level, Side};
 use super::sweep;
 use super::ways::Ways;
 use crate::Error;
+use crate::base::random::mix;
 use crate::search::{Context, Overflow, StopFlag};
 use crate::senku::dense::{
     Estimate, LevelProgress, Sizes, estimate_bits, live_goals, live_holes, live_start,
@@ -17,6 +18,7 @@ use crate::senku::sweeps::Sweeps;
 use crate::senku::{Game, Goal, Group, Jump, Position};
 use crate::simd::Isa;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Bytes of an entry of the table while the table grows.
 const ENTRY: u64 = 64;
@@ -53,7 +55,7 @@ pub struct Winnable {
     /// Whether the table was made, or does not fit.
     was_counted: bool,
     /// The numbers of solutions that the table lacks, by the keys of positions.
-    pub(super) known: HashMap<u64, u128>,
+    pub(super) known: HashMap<u64, u128, BuildHasherDefault<Mixer>>,
     /// The bytes that the numbers of solutions may take.
     memory_limit: u64,
 }
@@ -149,7 +151,7 @@ impl Winnable {
     }
 
     pub(super) fn new(game: &Game, most: usize, found: Option<Found>, memory_limit: u64) -> Self {
-        let (game, known, only_reached) = (game.clone(), HashMap::new(), false);
+        let (game, known, only_reached) = (game.clone(), HashMap::default(), false);
         Winnable { game, most, found, only_reached, ways: None, was_counted: false, known, memory_limit }
     }
 
@@ -315,4 +317,22 @@ pub(super) fn most_pegs(game: &Game, pegs: Option<usize>) -> usize {
 /// The tables of a map; `None` if `stop` was raised.
 pub(super) fn classes(game: &Game, stop: &StopFlag) -> Option<Classes> {
     Classes::new(game.board(), live_start(game), keeping(game), Isa::detect(), stop)
+}
+
+/// Hashes one word.
+#[derive(Debug, Default)]
+pub(super) struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
 }
