@@ -7,7 +7,7 @@
 //! Run time O(nodes x N), memory O(N). Solutions come in lexicographic order of their columns.
 
 use super::Board;
-use crate::search::{Context, Halt, Problem, StopFlag};
+use crate::search::{Context, Problem, StopFlag, Subproblems};
 use crate::{Error, Square};
 
 /// Squares tried between two looks at the stop flag.
@@ -188,75 +188,44 @@ fn is_safe(board: &Board, columns: &[u32], column: u32) -> bool {
 /// # Errors
 /// [`Error::Overflow`] when a number leaves 64 bits.
 pub fn nodes(board: &Board, context: &mut Context<'_>) -> Result<Option<Vec<u64>>, Error> {
-    let tree = Tree(Backtrack::new(board.clone()));
-    let outcome = context.run(&tree)?;
+    let (list, above) = beginnings(board);
+    let count = |_, beginning: &Vec<u32>, stop: &StopFlag| {
+        let mut search = TextbookSearch::below(board, beginning, stop);
+        search.by_ref().for_each(drop);
+        stop.unless_abandoned(search.nodes)
+    };
+    let outcome = context.run(&Subproblems { list, weight: |_| 1, count })?;
     let mut nodes = outcome.is_complete().then_some(outcome.tally);
     if let Some(nodes) = &mut nodes {
         nodes.resize(board.size() as usize + 1, 0);
-        nodes[..tree.0.above.len()].copy_from_slice(&tree.0.above);
+        nodes[..above.len()].copy_from_slice(&above);
     }
     Ok(nodes)
 }
 
 /// The count by the textbook search, one subproblem per legal placement of the first two rows.
-#[derive(Debug)]
-pub(super) struct Backtrack {
-    board: Board,
-    beginnings: Vec<Vec<u32>>,
-    /// The number of beginnings of 0 rows, 1 row, and as many rows as `beginnings` have.
-    above: Vec<u64>,
+pub(super) fn problem(board: Board) -> impl Problem<Tally = u128, Scratch = ()> {
+    let (list, _) = beginnings(&board);
+    let count = move |_, beginning: &Vec<u32>, stop: &StopFlag| {
+        stop.unless_abandoned(TextbookSearch::below(&board, beginning, stop).count() as u128)
+    };
+    Subproblems { list, weight: |_| 1, count }
 }
 
-impl Backtrack {
-    pub(super) fn new(board: Board) -> Self {
-        let (mut beginnings, mut above) = (vec![vec![]], vec![1]);
-        for _ in 0..board.size().min(2) {
-            beginnings = beginnings.iter().flat_map(|columns| extensions(&board, columns)).collect();
-            above.push(beginnings.len() as u64);
-        }
-        Backtrack { board, beginnings, above }
+/// The legal placements of the first two rows, and the number of those of 0 rows, 1 row and 2 rows.
+fn beginnings(board: &Board) -> (Vec<Vec<u32>>, Vec<u64>) {
+    let (mut beginnings, mut above) = (vec![vec![]], vec![1]);
+    for _ in 0..board.size().min(2) {
+        beginnings = beginnings.iter().flat_map(|columns| extensions(board, columns)).collect();
+        above.push(beginnings.len() as u64);
     }
-
-    fn search(&self, id: u64, stop: &StopFlag) -> TextbookSearch<'_> {
-        TextbookSearch::below(&self.board, &self.beginnings[id as usize], stop)
-    }
+    (beginnings, above)
 }
 
 /// All extensions by a queen in the next row.
 fn extensions(board: &Board, columns: &[u32]) -> Vec<Vec<u32>> {
     let safe = (0..board.size()).filter(|&column| is_safe(board, columns, column));
     safe.map(|column| [columns, &[column]].concat()).collect()
-}
-
-impl Problem for Backtrack {
-    type Tally = u128;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.beginnings.len() as u64
-    }
-
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
-        stop.unless_abandoned(self.search(id, stop).count() as u128)
-    }
-}
-
-/// The subproblems of [`Backtrack`], with their nodes as tally.
-struct Tree(Backtrack);
-
-impl Problem for Tree {
-    type Tally = Vec<u64>;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.0.len()
-    }
-
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<Vec<u64>, Halt> {
-        let mut search = self.0.search(id, stop);
-        search.by_ref().for_each(drop);
-        stop.unless_abandoned(search.nodes)
-    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@
 //! orbits), 5 bytes each.
 
 use super::{Board, Square, Symmetry, orbit_of_least};
-use crate::search::{Halt, Problem, StopFlag, Subproblem};
+use crate::search::{Problem, StopFlag, Subproblems};
 
 /// The largest board: both diagonal windows must fit 64 bits.
 pub const LARGEST_BITMASK_BOARD: u32 = 32;
@@ -31,70 +31,44 @@ const ROWS_WITHOUT_LOOKING: usize = 13;
 /// Border queens: the columns of those in the top and bottom row, the rows of those in the left and right column.
 type Border = [u32; 4];
 
-/// The count by bitmasks, one subproblem per orbit of border placements.
-#[derive(Debug)]
-pub struct Bitmask {
-    board: Board,
-    /// A border of each orbit, with the size of the orbit.
-    borders: Vec<([u8; 4], u8)>,
-}
-
-impl Bitmask {
-    /// The count of the board's solutions. Without `use_symmetry` every border is a subproblem: about eight times the
-    /// work, to check the symmetry.
-    ///
-    /// # Panics
-    /// If the board has more than [`LARGEST_BITMASK_BOARD`] rows.
-    #[must_use]
-    pub fn new(board: Board, use_symmetry: bool) -> Self {
-        assert!(board.size() <= LARGEST_BITMASK_BOARD, "bitmask counts boards of up to 32 rows");
-        let symmetries = if use_symmetry { board.symmetries() } else { vec![Symmetry::ALL[0]] };
-        let borders = border_orbits(&board, &symmetries);
-        Bitmask { board, borders }
-    }
-
-    /// The search below a border: the attacks of its queens, and the remaining rows.
-    fn subtree(&self, border: Border) -> Subtree {
-        let size = self.board.size();
-        let [top, bottom, left, right] = border;
-        let mut subtree = Subtree::default();
-        let mut last_row = 0;
-        for row in 1..size.saturating_sub(1) {
-            if row != left && row != right {
-                subtree.rows.push(Row { slide: row - last_row, free: self.board.free(row) as u32 });
-                last_row = row;
-            }
-        }
-        for (row, column) in [(0, top), (size - 1, bottom), (left, 0), (right, size - 1)] {
-            subtree.start.columns |= 1 << column;
-            subtree.start.falling |= 1 << (FALLING_ROW + column - row);
-            subtree.start.rising |= 1 << (row + column);
-        }
-        subtree
-    }
-}
-
-impl Problem for Bitmask {
-    type Tally = u128;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.borders.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: u64::from(self.borders[id as usize].1), cost: 1 }
-    }
-
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
-        let subtree = self.subtree(self.borders[id as usize].0.map(u32::from));
-        let Some((row, below)) = subtree.rows.split_first() else {
+/// The count of the board's solutions by bitmasks, one subproblem per orbit of border placements. Without `use_symmetry`
+/// every border is a subproblem: about eight times the work, to check the symmetry.
+///
+/// # Panics
+/// If the board has more than [`LARGEST_BITMASK_BOARD`] rows.
+pub(super) fn problem(board: Board, use_symmetry: bool) -> impl Problem<Tally = u128, Scratch = ()> {
+    assert!(board.size() <= LARGEST_BITMASK_BOARD, "bitmask counts boards of up to 32 rows");
+    let symmetries = if use_symmetry { board.symmetries() } else { vec![Symmetry::ALL[0]] };
+    let list = border_orbits(&board, &symmetries);
+    let count = move |_, &(border, _): &([u8; 4], u8), stop: &StopFlag| {
+        let (start, rows) = subtree(&board, border.map(u32::from));
+        let Some((row, below)) = rows.split_first() else {
             return Ok(1); // the border is the whole board
         };
         let mut search = SubtreeCount { solutions: 0, stop };
-        search.rows(subtree.start.slide(row.slide), row, below);
+        search.rows(start.slide(row.slide), row, below);
         stop.unless_abandoned(search.solutions.into())
+    };
+    Subproblems { list, weight: |&(_, weight)| weight.into(), count }
+}
+
+/// The search below a border: the attacks of its queens, and the remaining rows.
+fn subtree(board: &Board, border: Border) -> (OccupiedLines, Vec<Row>) {
+    let size = board.size();
+    let [top, bottom, left, right] = border;
+    let (mut start, mut rows, mut last_row) = (OccupiedLines::default(), vec![], 0);
+    for row in 1..size.saturating_sub(1) {
+        if row != left && row != right {
+            rows.push(Row { slide: row - last_row, free: board.free(row) as u32 });
+            last_row = row;
+        }
     }
+    for (row, column) in [(0, top), (size - 1, bottom), (left, 0), (right, size - 1)] {
+        start.columns |= 1 << column;
+        start.falling |= 1 << (FALLING_ROW + column - row);
+        start.rising |= 1 << (row + column);
+    }
+    (start, rows)
 }
 
 /// A border placement of each orbit under these symmetries, and the size of the orbit.
@@ -167,12 +141,6 @@ impl OccupiedLines {
 struct Row {
     slide: u32,
     free: u32,
-}
-
-#[derive(Debug, Default)]
-struct Subtree {
-    start: OccupiedLines,
-    rows: Vec<Row>,
 }
 
 struct SubtreeCount<'a> {

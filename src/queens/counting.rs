@@ -1,10 +1,8 @@
 //! Counts: the request, its run, the union of ledgers, and the result.
 
-use super::backtrack::Backtrack;
-use super::bitmask::Bitmask;
 use super::engine::{EngineProblem, guess};
 use super::halves::Halves;
-use super::{Board, Device, DeviceChoice, Engine, SymmetricCounts};
+use super::{Board, Device, DeviceChoice, Engine, SymmetricCounts, backtrack, bitmask};
 use crate::base::bits::ones;
 use crate::search::{
     Context, Instant, Job, Keeping, Ledger, Outcome, Shard, Stages, StopFlag, Stopwatch, Survey, Tally, Work,
@@ -293,8 +291,8 @@ impl Counting {
         let board = || self.board.clone();
         Ok(match self.engine {
             Engine::Halves => EngineProblem::Halves(self.halves(&self.board, memory_limit, context)?),
-            Engine::Bitmask => EngineProblem::Search(Box::new(Bitmask::new(board(), self.use_symmetry))),
-            Engine::Backtrack => EngineProblem::Search(Box::new(Backtrack::new(board()))),
+            Engine::Bitmask => EngineProblem::Search(Box::new(bitmask::problem(board(), self.use_symmetry))),
+            Engine::Backtrack => EngineProblem::Search(Box::new(backtrack::problem(board()))),
         })
     }
 

@@ -17,7 +17,7 @@ use super::board::squares;
 use super::{Board, Square, Symmetry, Turn};
 use crate::Error;
 use crate::base::bits::ones;
-use crate::search::{Context, Halt, Overflow, Problem, StopFlag, Subproblem};
+use crate::search::{Context, Overflow, StopFlag, Subproblems};
 
 /// The numbers of symmetric solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,13 @@ impl SymmetricCounts {
             return Ok(Some(SymmetricCounts { symmetric_180: 1, symmetric_90: 1 }));
         }
         let count = |turn| -> Result<Option<u128>, Error> {
-            let outcome = context.unwatched().run(&Symmetric::new(size, turn)?)?;
+            let symmetric = Symmetric::new(size, turn)?;
+            let count = |_, &(taken, _): &(Taken, u64), stop: &StopFlag| {
+                stop.unless_abandoned(symmetric.completions(taken, stop))
+            };
+            let list = symmetric.beginnings();
+            let outcome =
+                context.unwatched().run(&Subproblems { list, weight: |&(_, weight)| weight, count })?;
             Ok(outcome.is_complete().then_some(outcome.tally))
         };
         let Some(symmetric_180) = count(Turn::Half)? else { return Ok(None) };
@@ -74,30 +80,33 @@ struct Symmetric {
     orbits: Vec<Taken>,
     /// Per row, the columns whose orbits do not attack themselves.
     peaceful: Vec<u64>,
-    /// The lines occupied at the beginning of each subproblem, and its weight.
-    beginnings: Vec<(Taken, u64)>,
 }
 
 impl Symmetric {
     fn new(size: u32, turn: Turn) -> Result<Self, Error> {
         Board::new(size)?;
-        let mut problem =
-            Symmetric { size, orbits: vec![], peaceful: vec![0; size as usize], beginnings: vec![] };
+        let mut symmetric = Symmetric { size, orbits: vec![], peaceful: vec![0; size as usize] };
         for square in squares(size) {
             let orbit = turn.orbit(size, square);
             // Turns take any two of the orbit's queens to this one and another one.
             if !orbit.iter().any(|&other| square.attacks(other)) {
-                problem.peaceful[square.row as usize] |= 1 << square.column;
+                symmetric.peaceful[square.row as usize] |= 1 << square.column;
             }
             let lines = orbit.iter().map(|&square| Taken::lines(size, square));
-            problem.orbits.push(lines.fold(Taken::default(), Taken::and));
+            symmetric.orbits.push(lines.fold(Taken::default(), Taken::and));
         }
-        for column in ones(problem.peaceful[0]).take_while(|column| 2 * column < size as usize) {
-            let weight = if 2 * column + 1 == size as usize { 1 } else { 2 };
-            let longer = problem.longer(problem.orbits[column]);
-            problem.beginnings.extend(longer.into_iter().map(|taken| (taken, weight)));
-        }
-        Ok(problem)
+        Ok(symmetric)
+    }
+
+    /// The lines occupied at the beginning of each subproblem, and its weight.
+    fn beginnings(&self) -> Vec<(Taken, u64)> {
+        let size = self.size as usize;
+        let columns = ones(self.peaceful[0]).take_while(|column| 2 * column < size);
+        let weighted = columns.flat_map(|column| {
+            let weight = if 2 * column + 1 == size { 1 } else { 2 };
+            self.longer(self.orbits[column]).into_iter().map(move |taken| (taken, weight))
+        });
+        weighted.collect()
     }
 
     /// All extensions by one more orbit, if there is a row for it.
@@ -135,23 +144,6 @@ impl Symmetric {
             return 0;
         }
         self.extensions(taken, row).map(|taken| self.completions(taken, stop)).sum()
-    }
-}
-
-impl Problem for Symmetric {
-    type Tally = u128;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.beginnings.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: self.beginnings[id as usize].1, cost: 1 }
-    }
-
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
-        stop.unless_abandoned(self.completions(self.beginnings[id as usize].0, stop))
     }
 }
 

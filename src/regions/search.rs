@@ -8,7 +8,7 @@ use super::Board;
 use super::grid::{Grid, State};
 use super::squares::Squares;
 use crate::base::bits::ones;
-use crate::search::{Context, Halt, Outcome, Overflow, Problem, StopFlag};
+use crate::search::{Context, Halt, Outcome, Overflow, StopFlag, Subproblems};
 use crate::{Error, Square};
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -166,8 +166,16 @@ impl<'a> Search<'a> {
             context: &mut Context<'_>,
         ) -> Result<Outcome<u128>, Overflow> {
             let grid = Grid::<W>::new(search.board);
-            let subproblems = grid.split(grid.with_queens(&search.placed));
-            context.run(&Split { grid, subproblems })
+            let list = grid.split(grid.with_queens(&search.placed));
+            let count = |_, state: &State<W>, stop: &StopFlag| {
+                let mut solutions = 0u128;
+                let ended = grid.explore(state, &|| stop.is_abandoned(), &mut |_| {
+                    solutions += 1;
+                    Continue(())
+                });
+                if ended.is_break() { Err(Halt::Stopped) } else { Ok(solutions) }
+            };
+            context.run(&Subproblems { list, weight: |_| 1, count })
         }
         Ok(with_words!(self.board, run(self, context))?)
     }
@@ -232,30 +240,6 @@ impl<const W: usize> Grid<W> {
             states = states.into_iter().flat_map(halves).collect();
         }
         states
-    }
-}
-
-/// A count split into states.
-struct Split<const W: usize> {
-    grid: Grid<W>,
-    subproblems: Vec<State<W>>,
-}
-
-impl<const W: usize> Problem for Split<W> {
-    type Tally = u128;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.subproblems.len() as u64
-    }
-
-    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<u128, Halt> {
-        let mut solutions = 0;
-        let ended = self.grid.explore(&self.subproblems[id as usize], &|| stop.is_abandoned(), &mut |_| {
-            solutions += 1;
-            Continue(())
-        });
-        if ended.is_break() { Err(Halt::Stopped) } else { Ok(solutions) }
     }
 }
 

@@ -41,6 +41,7 @@ pub(crate) use job::Job;
 pub use job::{Keeping, Missing, Survey, Work};
 pub(crate) use ledger::Journal;
 pub use ledger::{Chunk, Header, Ledger, LedgerError, LedgerFault};
+pub(crate) use problem::Subproblems;
 pub use problem::{Predicted, Problem, Subproblem};
 pub use ranges::Ranges;
 pub(crate) use sample::{SampleEstimate, exactly, sample};

@@ -77,3 +77,33 @@ pub trait Problem: Sync {
     /// [`Halt::Overflow`] when a counter leaves its range, [`Halt::Stopped`] when it ended early.
     fn count(&self, id: u64, scratch: &mut Self::Scratch, stop: &StopFlag) -> Result<Self::Tally, Halt>;
 }
+
+/// Subproblems of equal cost in a list.
+pub(crate) struct Subproblems<S, F> {
+    pub list: Vec<S>,
+    pub weight: fn(&S) -> u64,
+    /// Counts a subproblem, given its number, without its weight; it heeds the stop flag as [`Problem::count`] does.
+    pub count: F,
+}
+
+impl<S, T, F> Problem for Subproblems<S, F>
+where
+    S: Sync,
+    T: Tally,
+    F: Fn(u64, &S, &StopFlag) -> Result<T, Halt> + Sync,
+{
+    type Tally = T;
+    type Scratch = ();
+
+    fn len(&self) -> u64 {
+        self.list.len() as u64
+    }
+
+    fn subproblem(&self, id: u64) -> Subproblem {
+        Subproblem { id, weight: (self.weight)(&self.list[id as usize]), cost: 1 }
+    }
+
+    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<T, Halt> {
+        (self.count)(id, &self.list[id as usize], stop)
+    }
+}

@@ -7,10 +7,10 @@
 //!
 //! Run time O(games), memory O(pegs).
 
-use super::tree_top::{Ends, Roots, TreeTop};
+use super::tree_top::{Ends, TreeTop};
 use super::{Count, Game, Group, Jump, Position};
 use crate::Error;
-use crate::search::{Context, Halt, Problem, StopFlag, Tally};
+use crate::search::{Context, Halt, StopFlag, Subproblems, Tally};
 use std::iter::FusedIterator;
 
 /// Nodes between two checks of the stop flag.
@@ -196,20 +196,20 @@ impl FusedIterator for Solutions<'_> {}
 
 /// Counts game by game; returns the number of subproblems too.
 pub(super) fn count(game: &Game, context: &mut Context<'_>) -> Result<(Option<Count>, u64), Error> {
-    let top = TreeTop::new(game, &Group::trivial(game.board().len()))?;
-    let count = |_, position, stop: &StopFlag| {
+    let TreeTop { roots: list, ends: above } = TreeTop::new(game, &Group::trivial(game.board().len()))?;
+    let subproblems = list.len() as u64;
+    let count = |_, &(position, _): &(Position, u64), stop: &StopFlag| {
         let mut walk = Walk { game, stop, nodes: 0, ends: Ends::default() };
         walk.play_on(position)?;
         Ok(walk.ends)
     };
-    let problem = Roots { top: &top, count };
-    let outcome = context.run(&problem)?;
+    let outcome = context.run(&Subproblems { list, weight: |&(_, ways)| ways, count })?;
     if !outcome.is_complete() {
-        return Ok((None, problem.len()));
+        return Ok((None, subproblems));
     }
     let mut ends = outcome.tally;
-    ends.add(&top.ends, 1)?;
-    Ok((Some(ends.count(game)), problem.len()))
+    ends.add(&above, 1)?;
+    Ok((Some(ends.count(game)), subproblems))
 }
 
 struct Walk<'a> {

@@ -18,11 +18,11 @@
 //! position, or less with a limit (then slower, and without the positions).
 
 use super::table::{SLOT_BYTES, Table};
-use super::tree_top::{Ends, Roots, TreeTop};
+use super::tree_top::{Ends, TreeTop};
 use super::{Count, Game, Group, Position, Positions};
 use crate::Error;
 use crate::base::bits::binomial;
-use crate::search::{Context, Halt, Overflow, PROCESS, Problem, StopFlag, Tally};
+use crate::search::{Context, Halt, Overflow, PROCESS, StopFlag, Subproblems, Tally};
 
 /// Positions between two checks of the stop flag.
 const NODES_PER_LOOK: u64 = 1 << 12;
@@ -36,7 +36,8 @@ pub(super) fn count(
 ) -> Result<(Option<Count>, u64), Error> {
     // Without a reachable goal, all symmetries of the start keep "no solution".
     let symmetries = if game.is_possible() { game.symmetries() } else { game.start_symmetries() };
-    let top = TreeTop::new(game, &symmetries)?;
+    let TreeTop { roots: list, ends: above } = TreeTop::new(game, &symmetries)?;
+    let subproblems = list.len() as u64;
     let slots = slots_for(game, symmetries.order(), memory_limit);
     let refused = |_| Error::Memory {
         what: format!("a table of {slots} positions"),
@@ -45,29 +46,28 @@ pub(super) fn count(
     };
     let Some(table) = context.workers.pool().install(|| Table::new(slots, &context.stop)).map_err(refused)?
     else {
-        return Ok((None, top.roots.len() as u64));
+        return Ok((None, subproblems));
     };
     let memo = Memo::new(game, symmetries, table);
-    let count = |id, position, stop: &StopFlag| {
+    let count = |id, &(position, _): &(Position, u64), stop: &StopFlag| {
         // Neighbouring subproblems try the jumps from opposite ends, so two workers seldom count the same position at
         // the same time.
         let mut walk = Walk::new(&memo, id % 2 == 1, stop);
         walk.found.ends = walk.count_from(position)?;
         Ok(walk.found)
     };
-    let problem = Roots { top: &top, count };
-    let outcome = context.run(&problem)?;
+    let outcome = context.run(&Subproblems { list, weight: |&(_, ways)| ways, count })?;
     if !outcome.is_complete() {
-        return Ok((None, problem.len()));
+        return Ok((None, subproblems));
     }
     let mut found = outcome.tally;
-    found.ends.add(&top.ends, 1)?;
+    found.ends.add(&above, 1)?;
     let mut count = found.ends.count(game);
     if !memo.table.has_evicted() && memo.add_the_top(&mut found, &context.stop)? {
         count.winning_levels = winning.then_some(found.winning);
         count.positions = Some(found.positions);
     }
-    Ok((Some(count), problem.len()))
+    Ok((Some(count), subproblems))
 }
 
 /// Whether a table within the limit holds every position that the game can reach.

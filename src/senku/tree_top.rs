@@ -8,7 +8,7 @@
 use super::fundamental::solutions_up_to_symmetry;
 use super::{Count, Game, Group, Position};
 use crate::Error;
-use crate::search::{Halt, Overflow, Problem, StopFlag, Subproblem, Tally};
+use crate::search::{Overflow, Tally};
 use std::collections::BTreeMap;
 
 /// The cut follows the first level with this many positions, or the deepest level.
@@ -86,33 +86,6 @@ impl TreeTop {
         }
         top.roots = level.into_iter().collect();
         Ok(top)
-    }
-}
-
-/// The subproblems at the cut. Each is counted by a function of its number, its position and the stop flag.
-pub(super) struct Roots<'a, F> {
-    pub top: &'a TreeTop,
-    pub count: F,
-}
-
-impl<T, F> Problem for Roots<'_, F>
-where
-    T: Tally,
-    F: Fn(u64, Position, &StopFlag) -> Result<T, Halt> + Sync,
-{
-    type Tally = T;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.top.roots.len() as u64
-    }
-
-    fn subproblem(&self, id: u64) -> Subproblem {
-        Subproblem { id, weight: self.top.roots[id as usize].1, cost: 1 }
-    }
-
-    fn count(&self, id: u64, (): &mut (), stop: &StopFlag) -> Result<T, Halt> {
-        (self.count)(id, self.top.roots[id as usize].0, stop)
     }
 }
 

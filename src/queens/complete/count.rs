@@ -9,7 +9,7 @@ use super::question::SUBPROBLEMS;
 use super::state::State;
 use crate::Error;
 use crate::base::bits::ones;
-use crate::search::{Context, Halt, Problem, StopFlag, Tally};
+use crate::search::{Context, Halt, StopFlag, Subproblems, Tally};
 
 /// The number of boards with exactly `maximum` queens, if no board has more, in at most about `memory_limit` bytes; `None`
 /// if `stop` was raised.
@@ -29,61 +29,33 @@ pub fn count_placements(
             counted => Ok(counted?.total()),
         };
     }
-    let outcome = context.unwatched().run(&Placements::new(board, maximum))?;
+    let (mut list, mut decided) = (vec![State::new(board)], 0);
+    while list.len() < SUBPROBLEMS && decided < board.size() as usize {
+        list = list.iter().flat_map(|state| follow(state, decided, maximum)).collect();
+        decided += 1;
+    }
+    let count = |_, state: &State, stop: &StopFlag| count_below(state, decided, maximum, stop);
+    let outcome = context.unwatched().run(&Subproblems { list, weight: |_| 1, count })?;
     Ok(outcome.is_complete().then_some(outcome.tally))
 }
 
-/// The boards with exactly `maximum` queens, row by row: a queen on each free square, or an empty row.
-#[derive(Debug)]
-struct Placements {
-    maximum: u32,
-    /// The ways to decide the first rows.
-    beginnings: Vec<State>,
-    /// The number of these rows.
-    decided: usize,
+/// The states after deciding a row that can still reach the maximum.
+fn follow(state: &State, row: usize, maximum: u32) -> Vec<State> {
+    let squares = ones(state.free[row]).map(|column| (row, column as u32)).collect();
+    state.on_line(squares).filter(|state| state.bound() >= maximum).collect()
 }
 
-impl Placements {
-    fn new(board: &Board, maximum: u32) -> Self {
-        let mut problem = Placements { maximum, beginnings: vec![State::new(board)], decided: 0 };
-        while problem.beginnings.len() < SUBPROBLEMS && problem.decided < board.size() as usize {
-            let follow = |state| problem.follow(state, problem.decided);
-            problem.beginnings = problem.beginnings.iter().flat_map(follow).collect();
-            problem.decided += 1;
-        }
-        problem
+/// The number of boards with exactly `maximum` queens, from this row on.
+fn count_below(state: &State, row: usize, maximum: u32, stop: &StopFlag) -> Result<u128, Halt> {
+    if row == state.size {
+        return Ok(u128::from(state.count == maximum));
     }
-
-    /// The states after deciding a row that can still reach the maximum.
-    fn follow(&self, state: &State, row: usize) -> Vec<State> {
-        let squares = ones(state.free[row]).map(|column| (row, column as u32)).collect();
-        state.on_line(squares).filter(|state| state.bound() >= self.maximum).collect()
+    if stop.is_abandoned() {
+        return Err(Halt::Stopped);
     }
-
-    fn count_below(&self, state: &State, row: usize, stop: &StopFlag) -> Result<u128, Halt> {
-        if row == state.size {
-            return Ok(u128::from(state.count == self.maximum));
-        }
-        if stop.is_abandoned() {
-            return Err(Halt::Stopped);
-        }
-        let mut sum = 0u128;
-        for state in self.follow(state, row) {
-            sum.add(&self.count_below(&state, row + 1, stop)?, 1)?;
-        }
-        Ok(sum)
+    let mut sum = 0u128;
+    for state in follow(state, row, maximum) {
+        sum.add(&count_below(&state, row + 1, maximum, stop)?, 1)?;
     }
-}
-
-impl Problem for Placements {
-    type Tally = u128;
-    type Scratch = ();
-
-    fn len(&self) -> u64 {
-        self.beginnings.len() as u64
-    }
-
-    fn count(&self, id: u64, _: &mut (), stop: &StopFlag) -> Result<u128, Halt> {
-        self.count_below(&self.beginnings[id as usize], self.decided, stop)
-    }
+    Ok(sum)
 }

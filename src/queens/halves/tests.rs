@@ -3,7 +3,7 @@ use super::*;
 use crate::base::random::Random;
 use crate::queens::Square;
 use crate::queens::backtrack::TextbookSearch;
-use crate::queens::bitmask::Bitmask;
+use crate::queens::bitmask;
 use crate::search::{Context, StopFlag, Workers};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -363,7 +363,7 @@ fn conditions_leave_what_the_bitmask_search_finds_under_them() {
     for case in 0..96 {
         let n = 10 + case as u32 % 4;
         let board = random_board(n, case / 4 % 3, [0, 2, 8, 40][case / 12 % 4], &mut random);
-        let bitmask = Bitmask::new(board.clone(), true);
+        let bitmask = bitmask::problem(board.clone(), true);
         let expected = Context::new(&workers).run(&bitmask).unwrap().tally;
         for method in METHODS {
             assert_eq!(total_on(&board, Isa::detect(), method, &workers), expected, "{method:?} {board:?}");
@@ -388,7 +388,7 @@ fn boards_without_whole_diagonals_and_symmetric_boards() {
             let is_excluded = |s: &Square| excluded(i64::from(n), i64::from(s.column), i64::from(s.row));
             let board = Board::with_conditions(n, &[], &squares.filter(is_excluded).collect::<Vec<_>>());
             let board = board.unwrap();
-            let plain = Bitmask::new(board.clone(), false);
+            let plain = bitmask::problem(board.clone(), false);
             let expected = Context::new(&workers).run(&plain).unwrap().tally;
             for method in METHODS {
                 assert_eq!(
