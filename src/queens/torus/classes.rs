@@ -13,17 +13,9 @@
 //! A class has as many sets as there are maps, less by the factor of those that keep a set (orbit and stabiliser).
 
 use crate::Error;
+use crate::base::bits::BitSums;
 use crate::queens::{column_lists::column_sets, orbit_of_least};
 use crate::search::StopFlag;
-
-/// Values of a byte.
-const BYTE: usize = 256;
-
-/// A map of column sets: what each byte of a set becomes, then perhaps the complement.
-struct Map {
-    bytes: [[u32; BYTE]; 4],
-    flips: u32,
-}
 
 #[derive(Debug)]
 pub(super) struct Classes {
@@ -46,18 +38,10 @@ impl Classes {
         let sets = stop.until_raised(column_sets(size - 1, size / 2)).filter_map(|set| {
             // Without column 0, the queen's on (0,0).
             let set = set << 1;
-            Some((set, orbit_of_least(set, maps.iter().map(|map| map.of(set)))?))
+            Some((set, orbit_of_least(set, maps.iter().map(|(map, flips)| map.apply(set) ^ flips))?))
         });
         let sets = sets.collect();
         if stop.is_raised() { Err(Error::Stopped) } else { Ok(Classes { rows, sets }) }
-    }
-}
-
-impl Map {
-    fn of(&self, set: u32) -> u32 {
-        let bytes = set.to_le_bytes().map(usize::from);
-        let image = self.bytes.iter().zip(bytes).fold(0, |image, (table, byte)| image | table[byte]);
-        image ^ self.flips
     }
 }
 
@@ -80,22 +64,14 @@ fn halves(size: u32, squares: &[u32], other: u32) -> [Vec<u32>; 2] {
     halves
 }
 
-/// All maps of the sets of R's columns, the identity first.
-fn maps(size: u32, squares: &[u32], other: u32) -> Vec<Map> {
+/// All maps of the sets of R's columns, the identity first: where the columns go, then perhaps the complement.
+fn maps(size: u32, squares: &[u32], other: u32) -> Vec<(BitSums<u32>, u32)> {
     let mut units: Vec<u32> = squares.iter().flat_map(|&square| [square, size - square]).collect();
     units.sort_unstable();
     units.dedup();
     let map = |unit: u32, flips: u32| {
-        let mut bytes = [[0; BYTE]; 4];
-        for (place, table) in bytes.iter_mut().enumerate() {
-            for (byte, image) in table.iter_mut().enumerate() {
-                let columns = (0..8).filter(|bit| byte >> bit & 1 == 1).map(|bit| 8 * place as u32 + bit);
-                *image = columns
-                    .filter(|&column| column < size)
-                    .fold(0, |set, column| set | 1 << (column * unit % size));
-            }
-        }
-        Map { bytes, flips }
+        let images: Vec<u32> = (0..size).map(|column| 1 << (column * unit % size)).collect();
+        (BitSums::new(&images), flips)
     };
     let all = lines(size) & !1;
     let keeping = units.iter().map(|&unit| map(unit, 0));

@@ -12,7 +12,7 @@
 //!
 //! Holes without jumps never change: they are in neither subset, and their invariants are left out.
 
-use crate::base::bits::binomial;
+use crate::base::bits::{BitSums, binomial};
 use crate::senku::{Board, Game, Group, Hole, HoleSet, Invariants, Position, Symmetry};
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -62,9 +62,9 @@ impl HoleSubset {
     fn new(holes: Vec<Hole>) -> Self {
         // A subset beyond the bits of a pattern is estimated, but never counted.
         let first = &holes[..holes.len().min(u32::BITS as usize)];
-        let image = |index| first.iter().position(|hole| hole.index() == index);
+        let bit = |index| first.iter().position(|hole| hole.index() == index).map_or(0, |bit| 1 << bit);
         let last = holes.iter().map(|hole| hole.index() + 1).max().unwrap_or(0);
-        let patterns = Action::new(&(0..last).map(image).collect::<Vec<_>>());
+        let patterns = Action::new(&(0..last).map(bit).collect::<Vec<_>>());
         HoleSubset { holes, patterns }
     }
 
@@ -89,32 +89,13 @@ impl HoleSubset {
 
     /// The action of a symmetry on the patterns.
     pub fn action(&self, symmetry: &Symmetry) -> Action {
-        let index = |hole: Hole| self.holes.iter().position(|&other| other == hole);
-        Action::new(&self.holes.iter().map(|&hole| index(symmetry.hole(hole))).collect::<Vec<_>>())
+        let bit = |hole: Hole| self.holes.iter().position(|&other| other == hole).map_or(0, |bit| 1 << bit);
+        Action::new(&self.holes.iter().map(|&hole| bit(symmetry.hole(hole))).collect::<Vec<_>>())
     }
 }
 
-/// A map of bits to the bits of a pattern, looked up byte by byte.
-#[derive(Debug, Clone)]
-pub(in crate::senku) struct Action(Vec<[u32; 256]>);
-
-impl Action {
-    /// Maps bit `i` to bit `images[i]`, or to none.
-    fn new(images: &[Option<usize>]) -> Self {
-        let byte = |bits: &[Option<usize>]| {
-            std::array::from_fn(|value| {
-                let set = bits.iter().enumerate().filter(|&(i, _)| value >> i & 1 == 1);
-                set.filter_map(|(_, &image)| image).fold(0, |pattern, image| pattern | 1 << image)
-            })
-        };
-        Action(images.chunks(8).map(byte).collect())
-    }
-
-    pub fn apply(&self, bits: impl Into<u64>) -> u32 {
-        let bytes = self.0.iter().zip(bits.into().to_le_bytes());
-        bytes.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
-    }
-}
+/// A map of bits to the bits of a pattern: no two of them to the same one.
+pub(in crate::senku) type Action = BitSums<u32>;
 
 /// The two subsets of a board.
 #[derive(Debug, Clone)]

@@ -11,10 +11,11 @@
 //! Run time O(levels · width · jumps · log), memory 8 bytes per position kept.
 
 use super::{Budget, Solution};
+use crate::base::bits::BitSums;
 use crate::base::random::mix;
 use crate::senku::holes::common;
 use crate::senku::jump::Play;
-use crate::senku::{Board, Game, Jump, Position};
+use crate::senku::{Board, Game, Jump, Position, Square};
 
 /// Rows and columns of the directions of the sweeps; the diagonals come first because they work best.
 pub(in crate::senku) const DIRECTIONS: [(i64, i64); 16] = [
@@ -60,27 +61,16 @@ pub(super) fn sweep(budget: &mut Budget<'_>, direction: (i64, i64), width: usize
     })
 }
 
-/// The cost of the pegs of each byte of a position: `costs[byte][value]`.
-pub(in crate::senku) fn costs(board: &Board, (down, right): (i64, i64)) -> Vec<[i64; 256]> {
-    let squares = board.squares();
-    let cost =
-        |hole: usize| squares.get(hole).map_or(0, |s| down * i64::from(s.row) + right * i64::from(s.column));
-    let table = |byte: usize| {
-        let sum =
-            |value: usize| (0..8).filter(|bit| value >> bit & 1 == 1).map(|bit| cost(8 * byte + bit)).sum();
-        std::array::from_fn(sum)
-    };
-    (0..squares.len().div_ceil(8)).map(table).collect()
+/// The cost of a peg in each hole, which grows in this direction.
+pub(in crate::senku) fn costs(board: &Board, (down, right): (i64, i64)) -> BitSums<i64> {
+    let cost = |square: &Square| down * i64::from(square.row) + right * i64::from(square.column);
+    BitSums::new(&board.squares().iter().map(cost).collect::<Vec<_>>())
 }
 
 /// The `width` positions of least cost, sorted. Ties are broken by a hash, so that no hole is preferred.
-pub(in crate::senku) fn lowest(positions: &[Position], costs: &[[i64; 256]], width: usize) -> Vec<Position> {
-    let cost = |position: Position| -> i64 {
-        let bytes = position.bits().to_le_bytes();
-        costs.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]).sum()
-    };
-    let mut keyed: Vec<(i64, u64, Position)> =
-        positions.iter().map(|&position| (cost(position), mix(position.bits()), position)).collect();
+pub(in crate::senku) fn lowest(positions: &[Position], costs: &BitSums<i64>, width: usize) -> Vec<Position> {
+    let key = |position: Position| (costs.apply(position.bits()), mix(position.bits()), position);
+    let mut keyed: Vec<(i64, u64, Position)> = positions.iter().copied().map(key).collect();
     keyed.select_nth_unstable(width);
     let mut kept: Vec<Position> = keyed[..width].iter().map(|&(_, _, position)| position).collect();
     kept.sort_unstable();
