@@ -13,10 +13,10 @@ use super::super::Square;
 use super::state::State;
 use super::tight::{self, Frames};
 use crate::Error;
-use crate::search::{Context, Halt, Problem, StopFlag};
+use crate::search::{Context, StopFlag, Subproblems};
 use std::collections::VecDeque;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// Nodes of the calling thread before the workers are asked.
 const NODES_ALONE: u64 = 20_000;
@@ -74,22 +74,80 @@ pub(super) fn ask(
     nodes_left: &mut u64,
 ) -> Result<Answer, Error> {
     let alone = Limits::new(NODES_ALONE.min(*nodes_left), &context.stop);
-    let (answer, nodes) = search(state, target, alone, &mut Frames::default());
+    let (answer, nodes) = search(state, target, alone);
     *nodes_left = nodes_left.saturating_sub(nodes);
     if answer != Answer::Unknown || *nodes_left == 0 || context.stop.is_raised() {
         return Ok(answer);
     }
     let share = if *nodes_left > u64::MAX / 2 { u64::MAX } else { *nodes_left / SUBPROBLEMS as u64 * UNEVEN };
-    let problem = Below::new(state, target, share);
-    context.unwatched().run(&problem)?;
-    let (answer, nodes) = problem.answer();
+    let (answer, nodes) = ask_all(context, state, target, share)?;
     *nodes_left = nodes_left.saturating_sub(nodes);
     Ok(answer)
 }
 
+/// Asks all workers, by a question divided at the top of its search tree. Returns the first board found, and
+/// the nodes of the subproblems up to it.
+fn ask_all(
+    context: &Context<'_>,
+    state: &State,
+    target: u32,
+    most_nodes: u64,
+) -> Result<(Answer, u64), Error> {
+    let list = divided(state, target);
+    // The first subproblem that has found a board.
+    let first = AtomicU64::new(u64::MAX);
+    // The answers and nodes of the subproblems; `None` for those cancelled or never begun.
+    let answers: Vec<Mutex<Option<(Answer, u64)>>> = list.iter().map(|_| Mutex::default()).collect();
+    let count = |id, state: &State, stop: &StopFlag| {
+        if first.load(Relaxed) < id {
+            return Ok(0u64);
+        }
+        let mut limits = Limits::new(most_nodes, stop);
+        limits.race = Some((&first, id));
+        let answer = search(state, target, limits);
+        if matches!(answer.0, Answer::Yes(_)) {
+            first.fetch_min(id, Relaxed);
+        }
+        *answers[id as usize].lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+        Ok(0)
+    };
+    context.unwatched().run(&Subproblems { list, weight: |_| 1, count })?;
+    let (mut nodes, mut open) = (0u64, false);
+    for answer in answers {
+        match answer.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((Answer::Yes(queens), spent)) => return Ok((Answer::Yes(queens), nodes + spent)),
+            Some((answer, spent)) => {
+                nodes += spent;
+                open |= answer == Answer::Unknown;
+            }
+            None => open = true,
+        }
+    }
+    Ok((if open { Answer::Unknown } else { Answer::No }, nodes))
+}
+
+/// The states at the top of a question's search tree that partition it.
+fn divided(state: &State, target: u32) -> Vec<State> {
+    let mut states = VecDeque::from([*state]);
+    while states.len() < SUBPROBLEMS
+        && let Some(mut state) = states.pop_front()
+    {
+        let lines = state.reduce();
+        if state.count + lines.most() < target {
+            continue;
+        }
+        if lines.most() == 0 {
+            states.push_back(state);
+            break;
+        }
+        states.extend(state.branches(&lines));
+    }
+    states.into()
+}
+
 /// Searches below a state; returns the answer and its nodes.
-fn search(state: &State, target: u32, limits: Limits<'_>, frames: &mut Frames) -> (Answer, u64) {
-    let mut search = BranchAndBound { target, limits, frames };
+fn search(state: &State, target: u32, limits: Limits<'_>) -> (Answer, u64) {
+    let mut search = BranchAndBound { target, limits, frames: Frames::default() };
     let found = search.visit(*state);
     let answer = match found {
         Some(queens) => Answer::Yes(queens),
@@ -102,7 +160,7 @@ fn search(state: &State, target: u32, limits: Limits<'_>, frames: &mut Frames) -
 struct BranchAndBound<'a> {
     target: u32,
     limits: Limits<'a>,
-    frames: &'a mut Frames,
+    frames: Frames,
 }
 
 impl BranchAndBound<'_> {
@@ -112,7 +170,7 @@ impl BranchAndBound<'_> {
             return None;
         }
         if state.count < self.target && state.lacks_choice(self.target) {
-            return tight::search(&state, self.target, &mut self.limits, self.frames);
+            return tight::search(&state, self.target, &mut self.limits, &mut self.frames);
         }
         let lines = state.reduce();
         if state.count >= self.target {
@@ -122,81 +180,8 @@ impl BranchAndBound<'_> {
             return None;
         }
         if state.lacks_choice(self.target) {
-            return tight::search(&state, self.target, &mut self.limits, self.frames);
+            return tight::search(&state, self.target, &mut self.limits, &mut self.frames);
         }
         state.branches(&lines).find_map(|branch| self.visit(branch))
-    }
-}
-
-/// A question, divided at the top of its search tree.
-#[derive(Debug)]
-struct Below {
-    states: Vec<State>,
-    target: u32,
-    most_nodes: u64,
-    /// The first subproblem that has found a board.
-    first: AtomicU64,
-    /// The answers and nodes of the subproblems; `None` for those cancelled or never begun.
-    answers: Vec<Mutex<Option<(Answer, u64)>>>,
-}
-
-impl Below {
-    fn new(state: &State, target: u32, most_nodes: u64) -> Self {
-        let mut states = VecDeque::from([*state]);
-        while states.len() < SUBPROBLEMS
-            && let Some(mut state) = states.pop_front()
-        {
-            let lines = state.reduce();
-            if state.count + lines.most() < target {
-                continue;
-            }
-            if lines.most() == 0 {
-                states.push_back(state);
-                break;
-            }
-            states.extend(state.branches(&lines));
-        }
-        let answers = states.iter().map(|_| Mutex::default()).collect();
-        Below { states: states.into(), target, most_nodes, first: AtomicU64::new(u64::MAX), answers }
-    }
-
-    /// The first board found, and the nodes of the subproblems up to it.
-    fn answer(self) -> (Answer, u64) {
-        let (mut nodes, mut open) = (0u64, false);
-        for answer in self.answers {
-            match answer.into_inner().unwrap_or_else(|broken| broken.into_inner()) {
-                Some((Answer::Yes(queens), spent)) => return (Answer::Yes(queens), nodes + spent),
-                Some((answer, spent)) => {
-                    nodes += spent;
-                    open |= answer == Answer::Unknown;
-                }
-                None => open = true,
-            }
-        }
-        (if open { Answer::Unknown } else { Answer::No }, nodes)
-    }
-}
-
-/// Answers are kept in [`Below`]: there is nothing to add up.
-impl Problem for Below {
-    type Tally = u64;
-    type Scratch = Frames;
-
-    fn len(&self) -> u64 {
-        self.states.len() as u64
-    }
-
-    fn count(&self, id: u64, frames: &mut Frames, stop: &StopFlag) -> Result<u64, Halt> {
-        if self.first.load(Relaxed) < id {
-            return Ok(0);
-        }
-        let mut limits = Limits::new(self.most_nodes, stop);
-        limits.race = Some((&self.first, id));
-        let answer = search(&self.states[id as usize], self.target, limits, frames);
-        if matches!(answer.0, Answer::Yes(_)) {
-            self.first.fetch_min(id, Relaxed);
-        }
-        *self.answers[id as usize].lock().unwrap_or_else(|broken| broken.into_inner()) = Some(answer);
-        Ok(0)
     }
 }
