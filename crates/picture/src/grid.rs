@@ -75,7 +75,7 @@ impl<'a> From<&'a LargeBoard> for Conditions<'a> {
     }
 }
 
-/// A board to be drawn.
+/// A board to be drawn. The default has no cell: nothing but a margin is drawn.
 ///
 /// ```
 /// use vuelta_picture::{Coordinates, Picture};
@@ -87,7 +87,7 @@ impl<'a> From<&'a LargeBoard> for Conditions<'a> {
 /// assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
 /// # Ok::<(), vuelta::Error>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct Picture {
     pub(super) rows: Vec<Vec<Cell>>,
@@ -121,23 +121,7 @@ impl Picture {
         if widest == 0 || widest > LARGEST_PICTURE || rows.len() > LARGEST_PICTURE {
             return Err(Error::Input(format!("a picture has from 1 to {LARGEST_PICTURE} rows and columns")));
         }
-        Ok(Picture::of(rows, triangular))
-    }
-
-    pub(super) fn of(rows: Vec<Vec<Cell>>, triangular: bool) -> Self {
-        Picture {
-            rows,
-            triangular,
-            coordinates: Coordinates::default(),
-            attacks: false,
-            pale: false,
-            wraps: false,
-            caption: None,
-            path: vec![],
-            regions: None,
-            tree: vec![],
-            mark: None,
-        }
+        Ok(Picture { rows, triangular, ..Picture::default() })
     }
 
     /// Draws a queens board with its conditions and these queens.

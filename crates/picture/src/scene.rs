@@ -179,10 +179,10 @@ impl Scene {
             }
         }
         let [light, dark] = squares;
-        let (rows, columns) = (picture.rows.len() as f32, picture.rows[0].len() as f32);
         if light.is_empty() && dark.is_empty() {
             return;
         }
+        let (rows, columns) = (picture.rows.len() as f32, picture.rows[0].len() as f32);
         let [light_fill, dark_fill] = if picture.pale { [PAPER, PALE] } else { [LIGHT, DARK] };
         if light.len() + dark.len() == picture.rows.len() * picture.rows[0].len() {
             self.shapes.push(Shape::Rectangle([left, top, columns, rows], light_fill));

@@ -55,7 +55,7 @@ impl Picture {
                 "a tree has from 1 to {LARGEST_PICTURE} boards, each after the one above it"
             )));
         }
-        Ok(Picture { tree: nodes, ..Picture::of(vec![], false) })
+        Ok(Picture { tree: nodes, ..Picture::default() })
     }
 }
 
