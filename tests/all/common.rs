@@ -105,12 +105,13 @@ pub fn command(arguments: &str) -> Command {
     command
 }
 
-/// A line of the shell, which finds the program as `vuelta`.
+/// A line of the shell, which finds the program as `vuelta`, and the scripts for users in $SCRIPTS.
 #[cfg(unix)]
 pub fn shell(line: &str) -> Command {
     let programs = Path::new(env!("CARGO_BIN_EXE_vuelta")).parent().unwrap();
     let mut command = of_itself("sh");
     command.env("PATH", format!("{}:{}", programs.display(), std::env::var("PATH").unwrap()));
+    command.env("SCRIPTS", format!("{ROOT}/scripts")).env("VUELTA", env!("CARGO_BIN_EXE_vuelta"));
     command.args(["-c", line]);
     command
 }

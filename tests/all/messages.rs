@@ -156,6 +156,12 @@ fn limits_of_the_system_are_told_as_the_cases_say() {
     check("linux", include_str!("linux.txt"));
 }
 
+#[cfg(target_os = "linux")] // bash and the programs of GNU
+#[test]
+fn scripts_do_what_the_cases_say() {
+    check("scripts", include_str!("scripts.txt"));
+}
+
 #[test]
 fn reports_are_as_the_cases_say() {
     check("report", include_str!("report.txt"));

@@ -5,7 +5,7 @@
 #
 # The array completes and the merge job, which waited, has the right total; a task whose process is killed is queued
 # again and goes on; so does a task that is killed with its shell, once it is asked to; so do the tasks of a node that
-# is lost. (What the scripts refuse, and a second submission, are tested in tests/all/scripts.rs.)
+# is lost. (What the scripts refuse, and a second submission, are tested in tests/all/scripts.txt.)
 set -uo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
