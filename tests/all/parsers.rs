@@ -54,11 +54,15 @@ fn assert_is_a_sentence(error: &impl ToString) {
     assert!(!error.contains(|c: char| c.is_control() || "\u{2028}\u{202e}".contains(c)), "{error:?}");
 }
 
+/// What was read, or nothing where it was refused in one sentence.
+fn read_or_refused<T, E: ToString>(result: Result<T, E>) -> Option<T> {
+    result.inspect_err(assert_is_a_sentence).ok()
+}
+
 /// A text that does not read, or reads as something that is printed and read back as the same.
 fn reads_back<T: std::str::FromStr<Err: ToString> + ToString + PartialEq>(text: &str) {
-    match text.parse::<T>() {
-        Ok(value) => assert!(value.to_string().parse().is_ok_and(|again: T| again == value), "{text:?}"),
-        Err(error) => assert_is_a_sentence(&error),
+    if let Some(value) = read_or_refused(text.parse::<T>()) {
+        assert!(value.to_string().parse().is_ok_and(|again: T| again == value), "{text:?}");
     }
 }
 
@@ -76,17 +80,11 @@ proptest! {
         "Q", "q", "x", ".", "-", " ", ". . .\n", "Q..\n", "x", "\n", "♛", "_", "0", "1", "!", "[", "]", "\"", "\",\"", "\n\n", "place [0,1]",
         "solution 1: 1 3", "2 queens at most, proved\n", "\u{1b}[1m",
     ])) {
-        match Board::parse(&text) {
-            Ok(board) => prop_assert_eq!(Board::parse(board.to_text(&[]).as_bytes()).unwrap(), board),
-            Err(error) => assert_is_a_sentence(&error),
+        if let Some(board) = read_or_refused(Board::parse(&text)) {
+            prop_assert_eq!(Board::parse(board.to_text(&[]).as_bytes()).unwrap(), board);
         }
-        match LargeBoard::parse(&text) {
-            Ok(board) => {
-                let again = LargeBoard::parse(board.to_text(&[]).as_bytes()).unwrap();
-                prop_assert_eq!((again.size(), again.fixed()), (board.size(), board.fixed()));
-                prop_assert_eq!(again.blocked(), board.blocked());
-            }
-            Err(error) => assert_is_a_sentence(&error),
+        if let Some(board) = read_or_refused(LargeBoard::parse(&text)) {
+            prop_assert_eq!(LargeBoard::parse(board.to_text(&[]).as_bytes()).unwrap(), board);
         }
     }
 
@@ -127,25 +125,17 @@ proptest! {
         "}", "\"regions\":", "\"stars\":", "[|", "|", "|]", "\u{1f7e5}", "\u{1f7e6}", "https://puzz.link/p?starbattle/", "3/3/1/", "(B)", "*",
         "\u{1b}[1m", "\u{1b}[m",
     ])) {
-        match Puzzle::read(&text, None) {
-            Ok(puzzles) => for puzzle in puzzles {
-                match puzzle.board {
-                    Ok(board) => prop_assert_eq!(regions::Board::parse(board.to_string().as_bytes()).unwrap(), board),
-                    Err(error) => assert_is_a_sentence(&error),
-                }
-            },
-            Err(error) => assert_is_a_sentence(&error),
+        let puzzles = read_or_refused(Puzzle::read(&text, None)).unwrap_or_default();
+        for board in puzzles.into_iter().filter_map(|puzzle| read_or_refused(puzzle.board)) {
+            prop_assert_eq!(regions::Board::parse(board.to_string().as_bytes()).unwrap(), board);
         }
     }
 
     #[test]
     fn any_square(text in strings(&["1", "3", "0", ",", " ", "[", "]", "a", "b4", "Z26", "+", "'"]), size: u32) {
         reads_back::<Square>(&text);
-        for size in [size, size % 30] {
-            if let Err(error) = Square::parse(&text, size) {
-                assert_is_a_sentence(&error);
-            }
-        }
+        read_or_refused(Square::parse(&text, size));
+        read_or_refused(Square::parse(&text, size % 30));
     }
 
     #[test]
@@ -161,13 +151,9 @@ proptest! {
         reads_back::<Shard>(&text);
         reads_back::<queens::Engine>(&text);
         reads_back::<Isa>(&text);
-        if let Err(error) = text.parse::<queens::ListFormat>() {
-            assert_is_a_sentence(&error);
-        }
+        read_or_refused(text.parse::<queens::ListFormat>());
         reads_back::<senku::Engine>(&text);
-        if let Err(error) = senku::Board::named(&text) {
-            assert_is_a_sentence(&error);
-        }
+        read_or_refused(senku::Board::named(&text));
     }
 
     #[test]
@@ -175,14 +161,9 @@ proptest! {
         "triangle\n", "o", "O", "e", ".", "x", " ", "o o ", "ooo\n", "\n", "1", "0", "*", "-", "#", "\u{25cf}", "\u{25cb}", "    0 1 2\n",
         "0,0 > 0,2\n", "[\"", "\",\"", "\"]", "1 jump", "   back ",
     ])) {
-        match Diagram::parse(&text) {
-            Ok(diagram) => {
-                prop_assert_eq!(&Diagram::parse(diagram.to_string().as_bytes()).unwrap(), &diagram);
-                if let Err(error) = Game::from_diagram(diagram) {
-                    assert_is_a_sentence(&error);
-                }
-            }
-            Err(error) => assert_is_a_sentence(&error),
+        if let Some(diagram) = read_or_refused(Diagram::parse(&text)) {
+            prop_assert_eq!(&Diagram::parse(diagram.to_string().as_bytes()).unwrap(), &diagram);
+            read_or_refused(Game::from_diagram(diagram));
         }
     }
 
@@ -208,20 +189,15 @@ proptest! {
         ",", "-", "4",
     ])) {
         let board = senku::Board::named("english").unwrap();
-        match notation::parse_jumps(&board, &text) {
-            Ok(steps) => {
-                let again: String = steps.iter().map(|&step| match step {
-                    WrittenJump::Toward(square, direction) => format!("{direction} from {square}\n"),
-                    WrittenJump::FromTo(from, to) => format!("{from} > {to}\n"),
-                    WrittenJump::Jump(jump) => panic!("{jump} was not read"),
-                }).collect();
-                prop_assert_eq!(notation::parse_jumps(&board, again.as_bytes()).unwrap(), steps.clone());
-                let verdict = notation::check(&Game::named("english").unwrap(), &steps);
-                if let Some(reason) = verdict.reason {
-                    assert_is_a_sentence(&reason);
-                }
-            }
-            Err(error) => assert_is_a_sentence(&error),
+        if let Some(steps) = read_or_refused(notation::parse_jumps(&board, &text)) {
+            let again: String = steps.iter().map(|&step| match step {
+                WrittenJump::Toward(square, direction) => format!("{direction} from {square}\n"),
+                WrittenJump::FromTo(from, to) => format!("{from} > {to}\n"),
+                WrittenJump::Jump(jump) => panic!("{jump} was not read"),
+            }).collect();
+            prop_assert_eq!(notation::parse_jumps(&board, again.as_bytes()).unwrap(), steps.clone());
+            let verdict = notation::check(&Game::named("english").unwrap(), &steps);
+            verdict.reason.iter().for_each(assert_is_a_sentence);
         }
     }
 
@@ -266,12 +242,9 @@ proptest! {
             1 => Goal::Hole(senku::Hole::new(hole)),
             _ => Goal::Position(senku::HoleSet::from_bits(bits)),
         };
-        match Game::named("english").unwrap().with_goal(goal) {
-            Ok(game) => {
-                let pegs = game.goal().position().unwrap_or(game.start());
-                prop_assert!(game.board().holes().contains_all(pegs));
-            }
-            Err(error) => assert_is_a_sentence(&error),
+        if let Some(game) = read_or_refused(Game::named("english").unwrap().with_goal(goal)) {
+            let pegs = game.goal().position().unwrap_or(game.start());
+            prop_assert!(game.board().holes().contains_all(pegs));
         }
     }
 
@@ -288,13 +261,10 @@ proptest! {
         let mut bytes = ledger.to_text().into_bytes();
         let at = at.index(bytes.len());
         bytes.splice(at..(at + with.len() / 2).min(bytes.len()), with);
-        match Ledger::parse(&bytes, Path::new("ledger")) {
-            // What reads is the beginning of what was written.
-            Ok((read, _)) => {
-                prop_assert_eq!(&read.header, &ledger.header);
-                prop_assert!(ledger.chunks.starts_with(&read.chunks));
-            }
-            Err(error) => assert_is_a_sentence(&error),
+        // What reads is the beginning of what was written.
+        if let Some((read, _)) = read_or_refused(Ledger::parse(&bytes, Path::new("ledger"))) {
+            prop_assert_eq!(&read.header, &ledger.header);
+            prop_assert!(ledger.chunks.starts_with(&read.chunks));
         }
     }
 
@@ -312,15 +282,10 @@ proptest! {
         let header = sealed(&format!("vuelta-ledger {}", fields.join(" ")), 0);
         let seed = crc32fast::hash(header.as_bytes());
         let text: String = std::iter::once(header).chain(chunks.iter().map(|chunk| sealed(chunk, seed))).collect();
-        match Ledger::parse(text.as_bytes(), Path::new("ledger")) {
-            Ok((ledger, _)) => {
-                let Header { problem, engine, .. } = &ledger.header;
-                prop_assert!(problem.chars().chain(engine.chars()).all(|c| c.is_ascii_graphic()));
-                if let Err(error) = Counting::of_ledger(&ledger.header) {
-                    assert_is_a_sentence(&error);
-                }
-            }
-            Err(error) => assert_is_a_sentence(&error),
+        if let Some((ledger, _)) = read_or_refused(Ledger::parse(text.as_bytes(), Path::new("ledger"))) {
+            let Header { problem, engine, .. } = &ledger.header;
+            prop_assert!(problem.chars().chain(engine.chars()).all(|c| c.is_ascii_graphic()));
+            read_or_refused(Counting::of_ledger(&ledger.header));
         }
     }
 }
