@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use super::common::kill;
-use super::common::{Start, at_once, command, end, folder, one_sentence, vuelta, waited};
+use super::common::{Start, at_once, command, end, folder, vuelta, waited};
 #[cfg(target_os = "linux")]
 use super::common::{at_work, names, shell, until};
 #[cfg(target_os = "linux")]
@@ -256,31 +256,6 @@ fn more_threads_than_make_sense_are_not_started() {
     assert_eq!((&value["total"], &value["threads"]), (&"14200".into(), &most.into()));
     assert_eq!(ran.err, format!("note: using {most} threads instead of 4096, 4 per CPU\n"));
     assert_eq!(vuelta("queens count 12 -t 4096 -q").prints(0, "14200\n").err, "");
-}
-
-#[test]
-fn an_environment_that_makes_no_sense_is_refused() {
-    let run = |arguments: &str, variable: &str, value: &str| command(arguments).env(variable, value).ran();
-    for arguments in ["queens count 8", "queens count 8 --isa portable", "info", "senku count triangle15"] {
-        let refused = one_sentence(arguments, &run(arguments, "VUELTA_ISA", "axv2"), 2);
-        assert!(refused.contains("VUELTA_ISA") && refused.contains("'axv2'"), "{refused}");
-    }
-    let refused = one_sentence("", &run("queens count 8", "RAYON_NUM_THREADS", "garbage"), 2);
-    assert!(refused.contains("RAYON_NUM_THREADS is 'garbage'"), "{refused}");
-    for value in ["", "0", "2", " 1 "] {
-        assert_eq!(run("queens count 8 -q", "RAYON_NUM_THREADS", value).prints(0, "92\n").err, "");
-    }
-    assert_eq!(run("queens count 8 --json", "VUELTA_ISA", "portable").json()["isa"], "portable");
-    run("queens count 8 -q", "VUELTA_ISA", "").ends(0);
-}
-
-#[test]
-fn a_large_board_with_most_of_its_queens_fixed_is_a_small_one() {
-    let value = vuelta("queens solve 40 --json").json();
-    let queens = value["queens"].as_array().unwrap().iter().enumerate().take(30);
-    let fixed: Vec<String> = queens.map(|(row, column)| format!("{row},{column}")).collect();
-    let ran = vuelta(&format!("queens count 40 -q --fixed {}", fixed.join(" "))).ends(0);
-    assert!(ran.out.trim().parse::<u64>().unwrap() >= 1, "{}", ran.err);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Commands, what each prints, and its exit code: `messages.txt` has the refusals, the other texts the answers.
 //!
-//! A case begins with its command behind `$`, without the name of the program. `> NAME` puts its output into a file, and
+//! A case begins with its command behind `$`, without the name of the program; `NAME=VALUE` is for the environment. `> NAME` puts its output into a file, and
 //! `cat NAME` prints a file. `sh LINE` is a line of the shell, on Unix alone. The input stands behind `<`, an exit code other
 //! than 0 behind `?`, what is printed below, standard error behind `!`. A line `...` is any number of lines, `[..]` any part
 //! of a line, `{missing}` the system's words for a file that does not exist. The input of `$|` is the output of the case
@@ -55,10 +55,13 @@ fn run(folder: &Path, line: &str, input: &str) -> Ran {
     }
     let mut command = command("");
     for (number, part) in line.split('"').enumerate() {
-        match number % 2 {
-            0 => command.args(part.split_whitespace()),
-            _ => command.arg(part),
-        };
+        let words = if number % 2 == 0 { part.split_whitespace().collect() } else { vec![part] };
+        for word in words {
+            match word.split_once('=') {
+                Some((name, value)) if name.ends_with(char::is_uppercase) => command.env(name, value),
+                _ => command.arg(word),
+            };
+        }
     }
     answered(command.current_dir(folder), input)
 }
