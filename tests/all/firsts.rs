@@ -1,13 +1,13 @@
 //! The counts of doc/FIRSTS.md: small ones are made again, large ones satisfy identities, and the page has the records' numbers.
 
 use super::common::ROOT;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use vuelta::known;
 use vuelta::queens::{self, placements, placements::Field, placements::Rules};
 use vuelta::search::{Context, Workers};
-use vuelta::senku::{Board, Counting, Engine, Game, Goal, HoleSet, Square};
+use vuelta::senku::{Board, Counting, Engine, Game, Goal, Hole, Square};
 
 /// Placements on larger boards are not counted again.
 const RECOUNTED_FIELD: u64 = 9;
@@ -33,10 +33,6 @@ fn counts(record: &Value) -> Vec<u128> {
     record["counts"].as_array().unwrap().iter().map(number).collect()
 }
 
-fn is_queens_alone(record: &Value) -> bool {
-    record["rules"].as_array().unwrap().len() == 1
-}
-
 #[test]
 fn small_placements_are_counted_again() {
     let is_small = |record: &Value| record["rows"].as_u64().unwrap() <= RECOUNTED_FIELD;
@@ -58,38 +54,29 @@ fn small_placements_are_counted_again() {
 }
 
 #[test]
-fn placements_add_up_to_the_published_sums() {
-    // OEIS A287227, a(11) to a(16).
-    let published: [u128; 6] =
-        [66_807_234, 633_443_407, 6_354_135_838, 67_480_769_839, 754_734_433_310, 8_870_886_701_401];
-    let mut compared = 0;
-    for record in records("placements").iter().filter(|record| is_queens_alone(record)) {
-        let size = record["rows"].as_u64().unwrap() as usize;
-        if let Some(&sum) = size.checked_sub(11).and_then(|index| published.get(index)) {
-            assert_eq!(counts(record).iter().sum::<u128>(), sum, "N = {size}");
-            compared += 1;
-        }
-    }
-    assert!(compared >= 4, "{compared} rows");
-}
-
-/// OEIS A178722 (six queens on the torus, n = 8 to 15) and A172201 (three superqueens, n = 8 to 13).
-#[test]
-fn placements_by_other_rules_have_the_published_columns() {
+fn placements_have_the_published_sums_and_columns() {
+    // Of queens alone OEIS A287227, the sums over any number of queens, n = 11 to 16.
+    let sums = [66_807_234, 633_443_407, 6_354_135_838, 67_480_769_839, 754_734_433_310, 8_870_886_701_401];
+    // OEIS A178722 (six queens on the torus, n = 8 to 15) and A172201 (three superqueens, n = 8 to 13).
     let torus = [3_072, 42_768, 550_000, 3_573_856, 25_009_344, 102_800_672, 454_967_744, 1_441_238_400];
     let superqueens = [6_616, 17_852, 41_544, 86_660, 166_288, 298_616];
     let records = records("placements");
-    for (rule, queens, column, least) in [("torus", 6, &torus[..], 8), ("knight", 3, &superqueens, 5)] {
-        let of_rule = |record: &&Value| record["rules"].as_array().unwrap().contains(&rule.into());
+    for (rules, queens, first, published, least) in [
+        (&["queen"][..], None, 11, &sums[..], 4),
+        (&["queen", "torus"], Some(6), 8, &torus, 8),
+        (&["queen", "knight"], Some(3), 8, &superqueens, 5),
+    ] {
         let mut compared = 0;
-        for record in records.iter().filter(of_rule) {
+        for record in records.iter().filter(|record| record["rules"] == json!(rules)) {
             let size = record["rows"].as_u64().unwrap() as usize;
-            if let Some(&published) = size.checked_sub(8).and_then(|index| column.get(index)) {
-                assert_eq!(counts(record)[queens], published, "{rule}, n = {size}");
+            if let Some(&published) = size.checked_sub(first).and_then(|index| published.get(index)) {
+                let counts = counts(record);
+                let number = queens.map_or(counts.iter().sum(), |queens: usize| counts[queens]);
+                assert_eq!(number, published, "{rules:?}, n = {size}");
                 compared += 1;
             }
         }
-        assert!(compared >= least, "{rule}: {compared} boards");
+        assert!(compared >= least, "{rules:?}: {compared} boards");
     }
 }
 
@@ -165,25 +152,25 @@ fn solutions_up_to_torus_shifts_are_those_of_a_plain_count() {
     }
 }
 
-/// The game of a record.
-fn game(record: &Value) -> Game {
-    let board = Board::named(record["board"].as_str().unwrap()).unwrap();
-    let hole = |key: &str| {
-        let at = |index: usize| record[key][index].as_u64().unwrap() as u32;
-        board.require(Square::new(at(0), at(1))).unwrap()
-    };
-    let goal = Goal::Hole(hole("goal"));
-    Game::from_vacancy(board.clone(), hole("start")).unwrap().with_goal(goal).unwrap()
+fn board(record: &Value) -> Board {
+    Board::named(record["board"].as_str().unwrap()).unwrap()
+}
+
+fn hole(board: &Board, square: &Value) -> Hole {
+    let at = |index: usize| square[index].as_u64().unwrap() as u32;
+    board.require(Square::new(at(0), at(1))).unwrap()
 }
 
 #[test]
 fn games_of_small_boards_are_counted_again() {
     let mut recounted = 0;
     for record in records("senku") {
-        let game = game(&record);
-        if game.board().len() > RECOUNTED_HOLES {
+        let board = board(&record);
+        if board.len() > RECOUNTED_HOLES {
             continue;
         }
+        let [start, goal] = ["start", "goal"].map(|key| hole(&board, &record[key]));
+        let game = Game::from_vacancy(board, start).unwrap().with_goal(Goal::Hole(goal)).unwrap();
         let count = Counting::new(&game)
             .engine(Engine::Memo)
             .winning(true)
@@ -209,14 +196,9 @@ fn a_problem_and_its_reversal_agree() {
     let records = records("senku");
     // The problem's board and holes, as the least of its images.
     let key = |record: &Value, from: &str, to: &str| {
-        let game = game(record);
-        let hole = |key: &str| {
-            let at = |index: usize| record[key][index].as_u64().unwrap() as u32;
-            HoleSet::from(game.board().require(Square::new(at(0), at(1))).unwrap())
-        };
-        let images = game.board().symmetries().elements().iter().map(|symmetry| {
-            (format!("{:?}", symmetry.apply(hole(from))), format!("{:?}", symmetry.apply(hole(to))))
-        });
+        let board = board(record);
+        let [from, to] = [from, to].map(|key| hole(&board, &record[key]));
+        let images = board.symmetries().elements().iter().map(|s| (s.hole(from), s.hole(to)));
         (record["board"].to_string(), images.min())
     };
     let problems: HashMap<_, &Value> =
