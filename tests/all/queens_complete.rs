@@ -1,6 +1,7 @@
 //! The most queens under conditions, one solution under conditions, and solutions of any size.
 
 use proptest::prelude::*;
+use std::ops::RangeInclusive;
 use vuelta::Error;
 use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{Board, Completion, LargeBoard, Square, count_placements, solutions, solve};
@@ -28,7 +29,7 @@ fn eight_queens_with_any_one_and_any_two_fixed() {
 }
 
 /// Blocked squares that leave one square in `one_in` free, at random: a proof takes longer than a test can wait.
-fn sparse(size: u32, one_in: u32) -> Vec<Square> {
+pub fn sparse(size: u32, one_in: u32) -> Vec<Square> {
     let mut rng = fastrand::Rng::with_seed(1);
     let squares = (0..size * size).map(|i| Square::new(i / size, i % size));
     squares.filter(|_| rng.u32(0..one_in) > 0).collect()
@@ -162,14 +163,11 @@ fn by_trying_all(board: &Board) -> (usize, u128, Vec<Square>) {
     best
 }
 
-/// A random board: up to three queens fixed, any share of its squares blocked.
-fn conditions() -> impl Strategy<Value = Board> {
-    let parts = (1..=9u32, 0..=9u32, any::<u64>());
-    // A few squares free: what is left is as hard to count on a board of 12 rows.
-    let sparse = (10..=12u32, 7..=8u32, any::<u64>());
-    prop_oneof![3 => parts, 1 => sparse].prop_map(|(size, blocked_tenths, seed)| {
+/// Random boards of these sizes: up to three queens fixed, this many tenths of the other squares blocked.
+pub fn boards(sizes: RangeInclusive<u32>, tenths: RangeInclusive<u32>) -> impl Strategy<Value = Board> {
+    (sizes, tenths, any::<u64>()).prop_map(|(size, tenths, seed)| {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let (fixed, blocked) = random_conditions(&mut rng, size, 3, f64::from(blocked_tenths) / 10.0);
+        let (fixed, blocked) = random_conditions(&mut rng, size, 3, f64::from(tenths) / 10.0);
         Board::with_conditions(size, &fixed, &blocked).unwrap()
     })
 }
@@ -177,8 +175,9 @@ fn conditions() -> impl Strategy<Value = Board> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
+    // With few squares free, what is left is as hard to count on a board of 12 rows.
     #[test]
-    fn the_maximum_is_that_of_trying_all(board in conditions()) {
+    fn the_maximum_is_that_of_trying_all(board in prop_oneof![3 => boards(1..=9, 0..=9), 1 => boards(10..=12, 7..=8)]) {
         let workers = Workers::new(2).unwrap();
         let context = &Context::new(&workers);
         let completion = Completion::of(&board, context).unwrap();

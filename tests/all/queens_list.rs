@@ -1,5 +1,6 @@
 //! Lists: every solution, in order, in every format, on any number of threads.
 
+use super::queens_complete::boards;
 use proptest::prelude::*;
 use std::io::{self, Write};
 use vuelta::queens::backtrack::TextbookSearch;
@@ -145,30 +146,11 @@ fn a_raised_flag_ends_a_list_too() {
     assert_eq!(listed.ending, ListEnding::Stopped);
 }
 
-/// A random board with conditions: fixed queens that do not attack each other, blocked squares.
-pub fn conditions(sizes: std::ops::RangeInclusive<u32>) -> impl Strategy<Value = Board> {
-    let squares =
-        |size| prop::collection::vec((0..size, 0..size).prop_map(|(r, c)| Square::new(r, c)), 0..12);
-    let parts = sizes.prop_flat_map(move |size| (Just(size), squares(size), squares(size), 0..4usize));
-    parts.prop_map(|(size, queens, blocked, most)| {
-        let mut fixed: Vec<Square> = vec![];
-        for queen in queens {
-            if fixed.len() < most && fixed.iter().all(|&q| q != queen && !q.attacks(queen)) {
-                fixed.push(queen);
-            }
-        }
-        let mut blocked: Vec<_> = blocked.into_iter().filter(|square| !fixed.contains(square)).collect();
-        blocked.sort();
-        blocked.dedup();
-        Board::with_conditions(size, &fixed, &blocked).unwrap()
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn conditions_are_kept(board in conditions(1..=11)) {
+    fn conditions_are_kept(board in boards(1..=11, 0..=5)) {
         let (text, _) = list(&Listing::new(board.clone()), 2);
         prop_assert_eq!(text, rows(TextbookSearch::new(&board)));
         let (least, _) = list(&Listing::new(board.clone()).fundamental(true), 2);

@@ -1,8 +1,10 @@
 //! `vuelta queens solve`, `list` and `complete`.
 
 use super::common::{at_once, told, vuelta};
+use super::queens_complete::sparse;
 use serde_json::Value;
 use std::time::Instant;
+use vuelta::queens::LargeBoard;
 
 #[test]
 fn a_list_that_waits_for_its_first_solution_says_so() {
@@ -15,14 +17,8 @@ fn a_list_that_waits_for_its_first_solution_says_so() {
 }
 
 /// A board with one free square in twenty, whose maximum takes very long to prove.
-fn sparse_board(size: u32) -> Vec<u8> {
-    let mut state = 1u32;
-    let mut square = || {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        if (state >> 16).is_multiple_of(20) { '.' } else { 'x' }
-    };
-    let row = |_| (0..size).map(|_| square()).chain(['\n']).collect::<String>();
-    (0..size).map(row).collect::<String>().into_bytes()
+fn sparse_board(size: u32) -> String {
+    LargeBoard::with_conditions(size, &[], &sparse(size, 20)).unwrap().to_text(&[])
 }
 
 #[test]
