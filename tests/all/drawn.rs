@@ -62,21 +62,6 @@ fn a_game_without_jumps_is_drawn_as_one_board() {
 }
 
 #[test]
-fn the_jumps_of_the_fewest_moves_are_grouped_and_read_back() {
-    let folder = folder("drawn-moves");
-    let shown = vuelta("senku solve triangle15 --fewest-moves").out;
-    let headings: Vec<&str> = shown.lines().filter(|line| line.starts_with("# move ")).collect();
-    assert_eq!(headings.len(), 10, "{shown}");
-    assert!(headings[9].starts_with("# move 10: [") && shown.ends_with("13 jumps in 10 moves, the fewest\n"));
-    let list = folder.join("list.txt");
-    std::fs::write(&list, &shown).unwrap();
-    vuelta(&format!("senku check triangle15 {}", list.display())).ends(0);
-    let moves = vuelta("senku solve").out;
-    let last = moves.lines().last().unwrap();
-    assert!(last.starts_with("31 jumps in ") && last.contains(" moves, "), "{last}");
-}
-
-#[test]
 fn an_animation_is_a_picture_that_coordinates_change() {
     for subcommand in ["senku count", "senku check", "queens count"] {
         assert!(!vuelta(&format!("{subcommand} --help")).out.contains("--coordinates"), "{subcommand}");
@@ -109,13 +94,8 @@ fn solutions_are_drawn_on_one_sheet() {
         assert!(ran.err.contains(rows), "{}", ran.err);
         assert_eq!(boards(&svg(&picture)), number, "{arguments}");
     }
-    let ran = vuelta(&format!("queens list 6 -q --gallery {pixels}"));
-    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
+    vuelta(&format!("queens list 6 -q --gallery {pixels}")).prints(0, "");
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
-    // The list is printed too where its form is asked for.
-    let listed = vuelta(&format!("queens list 5 --limit 2 --format rows --gallery {file}"));
-    assert_eq!(listed.out, "0 2 4 1 3\n0 3 1 4 2\n");
-    assert_eq!(vuelta(&format!("queens list 5 --limit 1 --json --gallery {file}")).out, "[0,2,4,1,3]\n");
 }
 
 /// The width and height of the view box, and the height of the printed document in millimetres.
@@ -252,13 +232,6 @@ fn positions_are_circles_where_colours_are_and_read_back_everywhere() {
             assert_eq!(check.code, Some(0), "{board}: {}", check.err);
         }
     }
-    // A triangle is printed centred; its first lines are a board file.
-    let plain = vuelta("senku solve triangle15").out;
-    let board: String = plain.lines().take(6).map(|line| format!("{line}\n")).collect();
-    assert_eq!(board, "triangle\n    .\n   o o\n  o o o\n o o o o\no o o o o\n");
-    let file = folder.join("board.txt");
-    std::fs::write(&file, board).unwrap();
-    assert_eq!(vuelta(&format!("senku count {} -q", file.display())).out, "568630\n6816\n");
 }
 
 /// The output on a terminal with this number of columns, both streams together; nothing if `script` cannot make a terminal.
