@@ -2,7 +2,6 @@
 
 use super::common::{folder, vuelta};
 use serde_json::Value;
-use std::collections::HashMap;
 use std::path::Path;
 use vuelta::queens::backtrack::TextbookSearch;
 use vuelta::queens::{Board, Square};
@@ -155,20 +154,14 @@ fn the_files_show_every_step() {
         let data = page(&html);
         let packed = data["steps"].as_array().unwrap();
         assert_eq!(packed.len(), steps.len());
-        let kinds = |values: &mut dyn Iterator<Item = String>| {
-            values.fold(HashMap::new(), |mut kinds: HashMap<String, u32>, kind| {
-                *kinds.entry(kind).or_default() += 1;
-                kinds
-            })
-        };
         let names = if data["problem"] == "queens" {
             ["place", "conflict", "back", "solution"]
         } else {
             ["jump", "dead_end", "back", "solution"]
         };
-        let unpacked = packed.iter().map(|step| names[step[0].as_u64().unwrap() as usize].to_owned());
-        let told = steps.iter().map(|step| step["step"].as_str().unwrap().to_owned());
-        assert_eq!(kinds(&mut { unpacked }), kinds(&mut { told }));
+        let unpacked = packed.iter().map(|step| names[step[0].as_u64().unwrap() as usize]);
+        let told = steps.iter().map(|step| step["step"].as_str().unwrap());
+        assert!(unpacked.eq(told), "{arguments}");
         assert_eq!(data["complete"], summary["complete"]);
     }
 }
