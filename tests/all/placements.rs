@@ -1,6 +1,7 @@
 //! `vuelta queens count` of placements: MxN, --queens, --knight, --torus.
 
-use crate::common::{Start, command, end, estimated, folder, one_sentence, run, until, vuelta};
+use crate::common::{end, estimated, folder, run, vuelta};
+use crate::resume::{self, begin, lines, refusal};
 use serde_json::{Value, json};
 
 /// The numbers of a list in JSON.
@@ -59,35 +60,25 @@ const SLOW: &str = "queens count 12 --queens all --chunk 1ms -t 1";
 #[test]
 fn a_count_that_is_killed_or_stopped_goes_on() {
     let ledger = folder("placements-resume").join("ledger");
-    let with_ledger = |arguments: &str| {
-        let mut command = command(arguments);
-        command.arg("--checkpoint").arg(&ledger);
-        command
-    };
-    let lines = || std::fs::read_to_string(&ledger).unwrap_or_default().lines().count();
-    let child = with_ledger(SLOW).begun();
-    until(|| lines() >= 4);
-    end(child);
-    let kept = lines();
-    assert!(kept >= 4);
-    let stopped = with_ledger(&format!("{SLOW} --json --time-limit 30ms")).ran();
+    end(begin(SLOW, &ledger));
+    assert!(lines(&ledger) >= 3);
+    let stopped = resume::vuelta(&format!("{SLOW} --json --time-limit 30ms"), &ledger);
     // A machine that is too busy to stop in half a second ends it by force, without a result.
     if stopped.code == Some(124) && !stopped.out.is_empty() {
         let value = stopped.json();
         assert!(value["counts"].is_null() && numbers(&value["partial"]).len() == 13, "{value}");
         assert!(stopped.err.contains("resume with: "), "{}", stopped.err);
     }
-    let ran = with_ledger("queens count 12 --queens all -t 2 --json").ran();
+    let ran = resume::vuelta("queens count 12 --queens all -t 2 --json", &ledger);
     let value = ran.json();
     assert!(ran.err.starts_with("resuming at "), "{}", ran.err);
     assert_eq!((&value["agrees"], &value["status"]), (&json!(true), &json!("resumed")));
     assert!(value["subproblems_here"].as_u64() < value["subproblems"].as_u64());
     assert_eq!(numbers(&value["counts"])[12], 14_200);
     // Damage is found.
-    let refused = |arguments: &str| one_sentence(arguments, &with_ledger(arguments).ran(), 4);
     let text = std::fs::read_to_string(&ledger).unwrap();
     std::fs::write(&ledger, text.replacen("more=", "more=1", 1)).unwrap();
-    assert!(refused("queens count 12 --queens all").contains("damaged in line 2"));
+    assert!(refusal("queens count 12 --queens all", &ledger, 4).contains("damaged in line 2"));
 }
 
 #[test]

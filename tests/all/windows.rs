@@ -1,11 +1,10 @@
 //! Windows alone: paths, patterns, files that another program has open. Wine runs these tests too.
 
-use super::common::{Start, at_once, command, end, folder, until, vuelta};
+use super::common::{Start, command, end, folder, until, vuelta};
 use std::fs;
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
 
 const FILE_SHARE_READ: u32 = 1;
 
@@ -31,21 +30,6 @@ fn a_hint_is_quoted_for_the_shells_of_windows() {
     let quoted = format!("--checkpoint \"{}\"", ledger.display());
     let hint = stopped.err.lines().find(|line| line.contains("resume with: ")).unwrap();
     assert!(quoted.contains('\\') && hint.contains(&quoted) && hint.contains("--fixed \"0,1\""), "{hint}");
-}
-
-#[test]
-fn a_killed_count_is_resumed_at_once() {
-    let ledger = folder("windows-kill").join("ledger");
-    let mut slow = command("queens count 16 --engine bitmask --chunk 5ms -t 1 -q");
-    let child = slow.arg("--checkpoint").arg(&ledger).begun();
-    until(|| fs::read_to_string(&ledger).unwrap_or_default().lines().count() >= 3);
-    end(child);
-    assert!(ledger.with_extension("lock").exists(), "a killed process leaves its lock");
-    // It is seen that it has ended: nothing is waited for.
-    let began = Instant::now();
-    let mut again = command("queens count 16 --engine bitmask -q --time-limit 1ms");
-    let ran = again.arg("--checkpoint").arg(&ledger).ran().ends(124);
-    assert!(!ran.err.contains("waiting up to") && began.elapsed() < at_once(), "{}", ran.err);
 }
 
 #[test]
