@@ -1,7 +1,7 @@
 //! Faults around a count must not end it, and must lose no file that was there: kills at any moment, full
 //! disks, limits of the file size and of the memory. What only root can set up is left out elsewhere.
 
-use super::common::{Ran, Start, command, end, folder, shell, vuelta};
+use super::common::{Ran, Start, command, end, folder, names, shell, vuelta};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -40,9 +40,8 @@ fn a_kill_at_any_moment_leaves_the_earlier_result_or_the_new_one_whole() {
         assert!(kill < KILLS || is_new, "{text}");
     }
     // Kills leave hidden drafts, which a report does not read.
-    let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let shown: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
-    assert_eq!(shown, ["count.json"]);
+    let shown = names(&folder).into_iter().filter(|name| !name.starts_with('.'));
+    assert!(shown.eq(["count.json"]));
     let page = folder.join("page.html");
     vuelta(&format!("report {} --quiet -o {}", folder.display(), page.display())).ends(0);
 }

@@ -1,8 +1,8 @@
 //! Memory: the limits of the system, and the peaks of runs beside what is said and allowed.
 
-use super::common::{Ran, Start, command, estimated, folder, one_sentence, shell, vuelta};
+use super::common::{Start, command, estimated, folder, one_sentence, shell, vuelta};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// In a name space of its own a process can be shown another /proc; where that is not allowed there is nothing to test.
@@ -22,9 +22,9 @@ fn memory_that_is_not_told_is_not_none() {
     assert!(!out.contains("memory_bytes") && !out.contains("available_bytes"), "{out}");
 }
 
-/// Runs the program with a limit of the address space.
-fn with_address_space(kib: u32, arguments: &str) -> Ran {
-    shell(&format!("ulimit -v {kib}; exec vuelta {arguments}")).ran()
+/// The program with a limit of the address space.
+fn with_address_space(kib: u32, arguments: &str) -> Command {
+    shell(&format!("ulimit -v {kib}; exec vuelta {arguments}"))
 }
 
 #[test]
@@ -32,18 +32,18 @@ fn a_small_address_space_is_a_limit_of_memory() {
     // Again and again: threads that start take address space in any order.
     for _ in 0..8 {
         for (kib, threads) in [(120_000, 2), (310_000, 8)] {
-            with_address_space(kib, &format!("queens count 15 -q -t {threads}")).prints(0, "2279184\n");
+            with_address_space(kib, &format!("queens count 15 -q -t {threads}")).ran().prints(0, "2279184\n");
         }
     }
     // The table is as large as the address space allows, whatever was asked for.
     let limited = "senku count square6 -t 2 --engine memo --memory-limit 2GiB --time-limit 1s";
-    let code = with_address_space(800_000, limited).code;
+    let code = with_address_space(800_000, limited).ran().code;
     assert!([Some(124), Some(5)].contains(&code), "{code:?}");
 }
 
 /// The least address space in KiB in which the system starts the program: with less, the loader ends it.
 fn least_address_space() -> u32 {
-    let starts = |kib: &u32| ![None, Some(127)].contains(&with_address_space(*kib, "--version").code);
+    let starts = |kib: &u32| ![None, Some(127)].contains(&with_address_space(*kib, "--version").ran().code);
     (8_000..100_000).step_by(1_000).find(starts).unwrap()
 }
 
@@ -70,8 +70,7 @@ fn every_command_ends_well_in_every_address_space() {
         let usual = command(arguments).current_dir(&folder).ran();
         for more in [0, 300, 600, 1_000, 2_000, 3_000, 5_000, 9_000, 16_000, 40_000, 100_000, 250_000] {
             let kib = least + more;
-            let line = format!("ulimit -v {kib}; exec vuelta {arguments}");
-            let ran = shell(&line).current_dir(&folder).ran();
+            let ran = with_address_space(kib, arguments).current_dir(&folder).ran();
             let said = ran.err.lines().last().unwrap_or_default();
             let is_refused = ran.code == Some(5) && said.starts_with("error: ") && said.contains(" KiB;")
                 || ran.code == Some(5) && said.contains(" needs ") && said.contains("the limit is ");
@@ -91,7 +90,7 @@ fn no_draft_stays_behind_when_memory_runs_out() {
     let folder = folder("memory-drafts");
     let file = folder.join("board.json");
     let solve = format!("queens solve 10000000 -q --export {}", file.display());
-    let ran = with_address_space(least_address_space() + 60_000, &solve);
+    let ran = with_address_space(least_address_space() + 60_000, &solve).ran();
     let sentence = one_sentence(&solve, &ran, 5);
     assert!(sentence.starts_with("the memory ran out: ") && sentence.contains("'ulimit -v'"), "{sentence}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
