@@ -125,42 +125,6 @@ fn counts_are_those_of_the_textbook_search() {
 }
 
 #[test]
-fn sheets_have_pages_and_a_stopped_run_leaves_the_file_that_was_there() {
-    let folder = folder("regions-sheet");
-    let (sheet, png) = (folder.join("sheet.svg"), folder.join("puzzle.png"));
-    let make = format!("regions make 5 --seed 2 --count 3 -q --sheet {}", sheet.display());
-    vuelta(&make).ends(0);
-    let puzzles = std::fs::read_to_string(&sheet).unwrap();
-    vuelta(&format!("{make} --solutions --page letter")).ends(0);
-    let solved = std::fs::read_to_string(&sheet).unwrap();
-    assert!(puzzles.contains("a4") && solved.contains("letter") && solved.len() > puzzles.len());
-    vuelta(&format!("regions make 5 --seed 2 --png {}", png.display())).ends(0);
-    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
-    let stopped = vuelta(&format!(
-        "regions make 20 --stars 2 --count 900 --time-limit 50ms --sheet {}",
-        sheet.display()
-    ));
-    assert_eq!(stopped.code, Some(124), "{}", stopped.err);
-    assert_eq!(std::fs::read_to_string(&sheet).unwrap(), solved);
-}
-
-#[test]
-fn boards_have_up_to_32_rows() {
-    let rows: String = (0..32).map(|row| format!("{}\n", vec![row.to_string(); 32].join(","))).collect();
-    let solved = told("regions solve - -q", &rows).ends(0).out;
-    assert_eq!(solved.split(' ').count(), 32);
-    assert!(solved.starts_with("[0,0] [1,2]"), "{solved}");
-    let text = told("regions solve -", &rows).ends(0).out;
-    assert_eq!(told("regions solve - -q", &text).ends(0).out, solved);
-    let all_but_one = solved.trim().rsplit_once(' ').unwrap().0;
-    let step = told(&format!("regions hint - --placed {all_but_one}"), &rows).ends(0).out;
-    assert!(
-        step.starts_with("Only 31,") && step.contains(" is left in region f, so a queen goes there."),
-        "{step}"
-    );
-}
-
-#[test]
 fn what_was_made_in_time_is_printed_and_reads_back() {
     let folder = folder("regions-stopped");
     let export = folder.join("made.json");

@@ -97,13 +97,3 @@ fn hostile_text_stays_text() {
     run(&folder, &["report", ".", "-o", "page.md"]).ends(0);
     assert!(!std::fs::read_to_string(folder.join("page.md")).unwrap().contains("<script"));
 }
-
-#[test]
-fn bytes_that_are_no_text_are_left_out_with_a_warning() {
-    let folder = folder("broken");
-    export(&folder, "good.json", "queens count 8");
-    std::fs::write(folder.join("bytes.json"), [0xff, 0xfe, 0x00]).unwrap();
-    let ran = run(&folder, &["report", "."]).ends(0);
-    assert!(ran.err.starts_with("warning: 'bytes.json' is left out"), "{}", ran.err);
-    assert!(ran.err.lines().count() == 1 && ran.out.contains("✓ OEIS A000170"), "{}", ran.err);
-}

@@ -95,14 +95,3 @@ fn puzzles_of_files_become_a_booklet_too() {
     let ran = sheet("--answers").ends(0);
     assert!(ran.err.contains("p.txt:1: the puzzle has no solution"), "{}", ran.err);
 }
-
-#[test]
-fn a_wide_gallery_is_printed_across_the_paper() {
-    let path = folder("gallery-across").join("gallery.svg");
-    let gallery = |arguments: &str| {
-        vuelta(&format!("queens list {arguments} -q --gallery {}", path.display())).ends(0);
-        std::fs::read_to_string(&path).unwrap()
-    };
-    assert!(gallery("8 --fundamental").contains("<style>@page{size:landscape}</style>"));
-    assert!(!gallery("8 --fundamental --columns 2").contains("landscape"));
-}
