@@ -1,4 +1,4 @@
-//! `vuelta regions ...`: answers against the textbook search by rows, what is printed and drawn, and refusals.
+//! `vuelta regions ...`: answers against the textbook search by rows, hints, and runs that are stopped.
 
 use crate::common::{folder, json, told, vuelta};
 use crate::schema::parsed;
