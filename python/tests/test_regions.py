@@ -53,6 +53,8 @@ def test_made_puzzles_have_one_solution_and_a_way_to_it(size: int) -> None:
         wrong = next((0, column) for column in range(size) if (0, column) != solution[0])
         with pytest.raises(ValueError):
             board.hint([wrong])
+        with pytest.raises(ValueError):
+            board.hint([wrong, *solution[1:]])
     assert regions.make(size, seed=10) == regions.make_many(2, size, seed=10, threads=1)[0]
 
 

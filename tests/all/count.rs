@@ -106,7 +106,7 @@ fn the_processor_is_told_beyond_its_name() {
     let info = json("info");
     assert!(info["family"].is_u64() && info["model"].is_u64() && info["stepping"].is_u64(), "{info}");
     assert!(vuelta("info").out.contains("  model      family "));
-    let environment = &json("queens count 12 --engine bitmask -t 1")["environment"];
+    let environment = &json("queens count 15 --engine bitmask -t 1")["environment"];
     assert_eq!(environment["model"], info["model"]);
     assert!(
         environment["processor_share"].as_f64().is_some_and(|share| (0.0..=1.0).contains(&share)),

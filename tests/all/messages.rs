@@ -1,10 +1,11 @@
 //! Commands, what each prints, and its exit code: `messages.txt` has the refusals, the other texts the answers.
 //!
-//! A case begins with its command behind `$`, without the name of the program; `NAME=VALUE` is for the environment. `> NAME` puts its output into a file, and
-//! `cat NAME` prints a file. `sh LINE` is a line of the shell, on Unix alone. The input stands behind `<`, an exit code other
-//! than 0 behind `?`, what is printed below, standard error behind `!`. A line `...` is any number of lines, `[..]` any part
-//! of a line, `{missing}` the system's words for a file that does not exist. The input of `$|` is the output of the case
-//! above, and `$=` has to print the same as it.
+//! A case begins with its command behind `$`, without the name of the program; `NAME=VALUE` is for the environment.
+//! `> NAME` puts its output into a file, `cat NAME` prints a file, and `same NAME NAME` ends with 1 if two files differ.
+//! `sh LINE` is a line of the shell, on Unix alone. The input stands behind `<`, an exit code other than 0 behind `?`, what
+//! is printed below, standard error behind `!`. A line `...` is any number of lines, `[..]` any part of a line, `{missing}`
+//! the system's words for a file that does not exist. The input of `$|` is the output of the case above, and `$=` has to
+//! print the same as it.
 
 #[cfg(unix)]
 use super::common::shell;
@@ -48,6 +49,11 @@ fn run(folder: &Path, line: &str, input: &str) -> Ran {
             schema::parsed(&out);
         }
         return Ran { code: Some(0), out, err: String::new() };
+    }
+    if let Some(names) = line.strip_prefix("same ") {
+        let mut files = names.split(' ').map(|name| fs::read(folder.join(name)).unwrap());
+        let code = i32::from(files.next() != files.next());
+        return Ran { code: Some(code), out: String::new(), err: String::new() };
     }
     #[cfg(unix)]
     if let Some(line) = line.strip_prefix("sh ") {

@@ -54,7 +54,7 @@ fn assert_is_a_sentence(error: &impl ToString) {
     assert!(!error.contains(|c: char| c.is_control() || "\u{2028}\u{202e}".contains(c)), "{error:?}");
 }
 
-/// What was read, or nothing where it was refused in one sentence.
+/// The value that was read, or nothing where it was refused in one sentence.
 fn read_or_refused<T, E: ToString>(result: Result<T, E>) -> Option<T> {
     result.inspect_err(assert_is_a_sentence).ok()
 }

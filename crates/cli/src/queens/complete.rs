@@ -67,9 +67,11 @@ fn print(
         writeln!(out, "{}\n", squares.collect::<Vec<_>>().join(" "))?;
     }
     write!(out, "{STRONG}{}{STRONG:#}", plural(completion.maximum as usize, "queen"))?;
-    match (completion.proved, completion.upper_bound) {
-        (true, _) => writeln!(out, " at most, {GOOD}proved{GOOD:#}")?,
-        (false, bound) => writeln!(out, " found; at most {bound} fit. The search ended before the proof.")?,
+    if completion.proved {
+        writeln!(out, " at most, {GOOD}proved{GOOD:#}")?;
+    } else {
+        let bound = completion.upper_bound;
+        writeln!(out, " found; at most {bound} fit. The search ended before the proof.")?;
     }
     if let Some(placements) = placements {
         writeln!(out, "{} with this maximum", plural_grouped(placements, "board"))?;

@@ -63,8 +63,9 @@ export function* unpack(trace) {
   const square = (index) => [Math.floor(index / trace.n), index % trace.n];
   for (const [kind, at, attacker] of trace.steps) {
     const step = CODE[trace.problem].kinds[kind];
-    if (at === undefined) yield { step };
-    else if (trace.problem === 'queens') {
+    if (at === undefined) {
+      yield { step };
+    } else if (trace.problem === 'queens') {
       const [row, column] = square(at);
       yield { step, row, column, with: attacker === undefined ? null : square(attacker) };
     } else {
