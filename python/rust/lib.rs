@@ -1,8 +1,8 @@
 //! The native module of the Python package: the engines, and the program, as functions of plain data.
 //!
-//! The public classes and functions are written in Python (`src/vuelta`), where boards and games are derived from the classes
-//! here; this module computes. Results with many fields cross as the JSON that the program prints, solutions as lists of numbers,
-//! positions of Senku as bits with hole 0 lowest, and jumps as their places in the board's list.
+//! The public classes and functions are written in Python (`src/vuelta`), where boards and games are derived from the
+//! classes here; this module computes. Results with many fields cross as the JSON that the program prints, solutions as
+//! lists of numbers, positions of Senku as bits with hole 0 lowest, and jumps as their places in the board's list.
 //!
 //! Panics of the library are caught ([`errors::guarded`]); what may take long runs on a thread of its own, without the
 //! interpreter's lock, and is watched ([`run`]).

@@ -4,7 +4,6 @@
 //! text that was read, or A, B, C, ... Regions need not be connected: many published puzzles have disconnected ones, so
 //! this is a [note](Board::notes) and never an error.
 
-use super::deduce::Unit;
 use super::{list, queens_per_row};
 use crate::base::text::plural;
 use crate::{Error, Square};
@@ -215,13 +214,16 @@ impl Board {
                     return error(format!("the queens on {} and {} touch", name(other), name(queen)));
                 }
             }
-            for (kind, unit) in self.units(queen).into_iter().enumerate() {
-                let same = |&&other: &&Square| self.units(other)[kind] == unit;
+            let [row, column] = queen.line_names(self.size);
+            let region = self.letter(self.region(queen));
+            let names = [format!("row {row}"), format!("column {column}"), format!("region {region}")];
+            for (kind, unit) in names.into_iter().enumerate() {
+                let same = |&&other: &&Square| self.units(other)[kind] == self.units(queen)[kind];
                 let together: Vec<String> =
                     queens[..=i].iter().filter(same).map(|&queen| name(queen)).collect();
                 if together.len() > self.stars as usize {
                     let stars = if self.stars == 1 { "one".to_owned() } else { self.stars.to_string() };
-                    let (queens, unit) = (list(&together, "and"), Unit::of((kind, unit)).name(self));
+                    let queens = list(&together, "and");
                     return error(format!("the queens on {queens} share {unit}, which takes {stars}"));
                 }
             }

@@ -98,6 +98,7 @@ fn ask_all(
     let first = AtomicU64::new(u64::MAX);
     // The answers and nodes of the subproblems; `None` for those cancelled or never begun.
     let answers: Vec<Mutex<Option<(Answer, u64)>>> = list.iter().map(|_| Mutex::default()).collect();
+    // The answers are kept in the list: there is nothing to add up.
     let count = |id, state: &State, stop: &StopFlag| {
         if first.load(Relaxed) < id {
             return Ok(0u64);

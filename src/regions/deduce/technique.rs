@@ -79,7 +79,7 @@ pub enum Unit {
 
 impl Unit {
     /// The unit of this kind and number in a [`Grid`].
-    pub(in super::super) fn of((kind, unit): (usize, usize)) -> Self {
+    pub(super) fn of((kind, unit): (usize, usize)) -> Self {
         match kind {
             0 => Unit::Row(unit as u32),
             1 => Unit::Column(unit as u32),
